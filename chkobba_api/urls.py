@@ -40,7 +40,7 @@ urlpatterns = [
     path("join/<str:code>", web.invitation, name="invitation"),
     path("join/<str:code>/qr.svg", web.qr),
     path("mail/confirm/<str:secret>", mail.confirm),
-    path("mail/unsubscribe/<uuid:address_id>.<str:secret>", mail.unsubscribe),
+    path("mail/unsubscribe/<uuid:channel_id>.<str:secret>", mail.unsubscribe),
     path("mail/box", mail.box, name="mailbox"),
     path("mail/box/<uuid:mail_id>", mail.one),
     path("oauth/authorize", oauth.authorize, name="oauth_authorize"),

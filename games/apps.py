@@ -49,4 +49,4 @@ class GamesConfig(AppConfig):
         tokens_end.connect(player_channels.forget_with_tokens)
         mail_confirmed.connect(mail.start_notifications)
         account_mail_waits.connect(dispatch.deliver_for_account)
-        post_delete.connect(mail.forget_with_address, sender="games.NotificationChannel")
+        post_delete.connect(mail.forget_with_channel, sender="games.NotificationChannel")

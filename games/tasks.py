@@ -47,7 +47,7 @@ ROUND_THE_TABLE: Final = 8
 LONGEST_THOUGHT: Final = 90
 """Seconds after which Celery kills a process that hangs in a bot's search, in workers with processes."""
 DELIVERIES_AT_ONCE: Final = 50
-"""The most deliveries of a channel that one sender takes at once."""
+"""The most deliveries of a sender that one worker takes at once."""
 SIGN: Final = 5.0
 """Seconds between two signs of life of a worker process."""
 

@@ -21,6 +21,7 @@ MODULES: Final = [
     "games/proposals",
     "games/belonging",
     "games/followers",
+    "games/notifications/channel",
     "games/shapes",
     "games/services/clock",
     "games/services/thinking",
@@ -123,6 +124,8 @@ CODES: Final = [
 ]
 CLASSES: Final = [
     "Occasion",
+    "OwnChannel",
+    "AddressAdmin",
     "FollowUp",
     "Encounter",
     "Departure",

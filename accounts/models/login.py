@@ -87,7 +87,7 @@ class RecentLogin(models.Model):
 class AccountMail(models.Model):
     """An outgoing mail about an account: login links, a link to confirm an address, or a report of a change.
 
-    A request for login links stores a row for any address, known or not; the sender looks up the players.
+    A request for login links stores a row for any address, known or not; the worker looks up the players.
     """
 
     class Kind(models.TextChoices):

@@ -72,7 +72,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """The hours that stop the player's clocks: a calendar and vacations (``games.clock.hours``); null: none."""
 
     has_channels = models.BooleanField(default=False, db_default=False)
-    """True: the player has an address for notifications (``games.notifications.player_channels``)."""
+    """True: the player has a channel that is on and confirmed (``games.notifications.player_channels``)."""
 
     is_bot = models.BooleanField(
         "bot account",

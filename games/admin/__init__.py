@@ -15,14 +15,14 @@ from games.admin.moderation.reports import ReportAdmin
 from games.admin.moderation.sanctions import SanctionAdmin
 from games.admin.players.clubs import ClubAdmin, MembershipAdmin
 from games.admin.players.invitations import InvitationAdmin, SwapAdmin
-from games.admin.players.notification_channels import AddressAdmin
+from games.admin.players.notification_channels import ChannelAdmin
 from games.admin.players.puzzles import PuzzleAdmin, PuzzleAnswerAdmin
 from games.admin.players.ratings import RatedMatchAdmin, RatingAdmin, ReliabilityAdmin
 from games.admin.players.relations import RelationAdmin
 from games.admin.players.seeks import SeekAdmin
 
 __all__ = [
-    "AddressAdmin",
+    "ChannelAdmin",
     "ClubAdmin",
     "InvitationAdmin",
     "MatchAdmin",

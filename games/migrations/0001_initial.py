@@ -1101,11 +1101,11 @@ class Migration(migrations.Migration):
                     "player",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
-                        related_name="addresses",
+                        related_name="channels",
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
-                ("channel", models.CharField(max_length=20)),
+                ("sender", models.CharField(max_length=20)),
                 ("target", models.TextField()),
                 ("place", models.CharField(max_length=64, null=True, unique=True)),
                 ("name", models.CharField(blank=True, db_default="", max_length=60)),
@@ -1193,7 +1193,7 @@ class Migration(migrations.Migration):
                     "id",
                     models.UUIDField(default=chkobba_api.ids.new_id, editable=False, primary_key=True, serialize=False),
                 ),
-                ("channel", models.CharField(max_length=20)),
+                ("sender", models.CharField(max_length=20)),
                 (
                     "notification",
                     models.ForeignKey(
@@ -1209,7 +1209,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("waiting", "is sent, or sent again, when its time has come"),
                             ("taken", "the receiver has it"),
-                            ("given_up", "not delivered within the time of its channel"),
+                            ("given_up", "not delivered within the time of its sender"),
                             ("outdated", "no longer true when it was to be sent"),
                         ],
                         default="waiting",
@@ -1219,7 +1219,7 @@ class Migration(migrations.Migration):
                 ("send_at", models.DateTimeField()),
                 ("attempts", models.PositiveIntegerField(default=0)),
                 (
-                    "address",
+                    "channel",
                     models.ForeignKey(
                         db_index=False,
                         null=True,
@@ -1237,24 +1237,24 @@ class Migration(migrations.Migration):
                 "ordering": ("send_at",),
                 "indexes": [
                     models.Index(
-                        condition=models.Q(("state", "waiting")), fields=["channel", "send_at"], name="delivery_due"
+                        condition=models.Q(("state", "waiting")), fields=["sender", "send_at"], name="delivery_due"
                     ),
                     models.Index(
-                        condition=models.Q(("address__isnull", False)),
-                        fields=["address", "-tried_at"],
-                        name="delivery_of_address",
+                        condition=models.Q(("channel__isnull", False)),
+                        fields=["channel", "-tried_at"],
+                        name="delivery_of_channel",
                     ),
                 ],
                 "constraints": [
                     models.UniqueConstraint(
                         models.F("notification"),
-                        models.F("channel"),
+                        models.F("sender"),
                         django.db.models.functions.comparison.Coalesce(
-                            "address",
+                            "channel",
                             models.Value(uuid.UUID("00000000-0000-0000-0000-000000000000")),
                             output_field=models.UUIDField(),
                         ),
-                        name="delivery_once_an_address",
+                        name="delivery_once_a_channel",
                     )
                 ],
             },

@@ -17,7 +17,7 @@ from games.models.matches import Match
 
 
 class Notification(models.Model):
-    """A notification: facts for a player, stored with their cause, whether or not a channel sends them.
+    """A notification: facts for a player, stored with their cause, whether or not they are sent.
 
     It is unique by player, match, version, kind and cause. The database does not check that player and match exist:
     each move writes such a row, and both look-ups would cost more than the row itself.
@@ -43,7 +43,7 @@ class Notification(models.Model):
     number = models.PositiveBigIntegerField(null=True)
     """The number in the stream of the player, from 1 without gaps; set on reading (``games.notifications.stream``)."""
     to_deliver = models.BooleanField(default=False)
-    """True until the channels that want the notification have deliveries for it (``games.notifications.delivery``)."""
+    """True until the notification has its deliveries (``games.notifications.delivery``)."""
 
     class Meta:
         ordering = ("pk",)
@@ -76,7 +76,7 @@ class NotificationStream(models.Model):
 
 
 class NotificationChannel(models.Model):
-    """An address at which a player receives notifications, with its settings: a webhook, for example."""
+    """A player's destination for notifications, with its settings: a webhook, for example."""
 
     class Digest(models.TextChoices):
         """The intervals at which messages are sent. Until then notifications wait, and are sent as one message."""
@@ -87,28 +87,28 @@ class NotificationChannel(models.Model):
         DAILY = "daily"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="addresses")
-    channel = models.CharField(max_length=20)
-    """The key of the channel that sends to the address (``games.notifications``)."""
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="channels")
+    sender = models.CharField(max_length=20)
+    """The key of the sender to the channel (``games.notifications``)."""
     target = models.TextField()
-    """The target of the channel: a URL, for example."""
+    """The receiver: a URL, for example."""
     place = models.CharField(max_length=64, null=True, unique=True)
     """For a device, the digest of its target; null otherwise.
 
     It is unique: a device has one row, and notifies one player only.
     """
     name = models.CharField(max_length=60, blank=True, db_default="")
-    """The player's own name for the address."""
+    """The player's own name for the channel."""
     details = models.JSONField(null=True)
-    """More data that the channel needs: the keys of a push subscription."""
+    """More data that the sender needs: the keys of a push subscription."""
     token = models.ForeignKey(settings.KNOX_TOKEN_MODEL, models.CASCADE, null=True, related_name="+")
-    """The token with which a device or a program added the address. Signing it out removes the address."""
+    """The token with which a device or a program added the channel. Signing it out removes the channel."""
     added_by = models.UUIDField(null=True)
-    """The ``id`` of the token that added the address; null in rows older than this column."""
+    """The ``id`` of the token that added the channel; null in rows older than this column."""
     format = models.CharField(max_length=20, blank=True)
-    """The format of messages, if its channel has several."""
+    """The format of messages, if its sender has several."""
     secret = models.CharField(max_length=100, blank=True)
-    """The secret that signs messages to the address. The API showed it to the player once."""
+    """The secret that signs messages to the channel. The API showed it to the player once."""
     is_on = models.BooleanField(default=True)
     kinds = models.JSONField(null=True)
     """The kinds of notifications that the player wants here; null: all."""
@@ -120,13 +120,13 @@ class NotificationChannel(models.Model):
     """The local hour at which the daily digest is sent, or the first one of two a day."""
     created_at = models.DateTimeField()
     confirmed_at = models.DateTimeField(null=True)
-    """The time when the player confirmed the address. Nothing is sent before."""
+    """The time when the player confirmed the channel. Nothing is sent before."""
     failing_since = models.DateTimeField(null=True)
     """The start of the present series of failures; null if the last message was taken."""
     failures = models.PositiveIntegerField(default=0)
     """The number of failures in the series."""
     given_up_at = models.DateTimeField(null=True)
-    """The time when the server turned the address off, because messages had failed for too long."""
+    """The time when the server turned the channel off, because messages had failed for too long."""
     rests_until = models.DateTimeField(null=True)
     """The time until which nothing is sent, after a failure or too many messages."""
 
@@ -134,7 +134,7 @@ class NotificationChannel(models.Model):
         ordering = ("created_at", "id")
 
     def __str__(self) -> str:
-        return f"{self.channel} of {self.player_id}"
+        return f"{self.sender} of {self.player_id}"
 
     @property
     def shown_target(self) -> str:
@@ -146,7 +146,7 @@ class NotificationChannel(models.Model):
 
     @classmethod
     def in_use(cls) -> QuerySet[NotificationChannel]:
-        """Return the addresses that are turned on and confirmed."""
+        """Return the channels that are turned on and confirmed."""
         return cls.objects.filter(is_on=True, confirmed_at__isnull=False)
 
 
@@ -175,27 +175,28 @@ class ProgramCalendarFeed(models.Model):
 
 
 class Delivery(models.Model):
-    """A notification on its way through a channel. A receiver may get it twice, and recognizes it by its id."""
+    """A notification on its way to a receiver. A receiver may get it twice, and recognizes it by its id."""
 
     class State(models.TextChoices):
         """The states of a delivery."""
 
         WAITING = "waiting", "is sent, or sent again, when its time has come"
         TAKEN = "taken", "the receiver has it"
-        GIVEN_UP = "given_up", "not delivered within the time of its channel"
+        GIVEN_UP = "given_up", "not delivered within the time of its sender"
         OUTDATED = "outdated", "no longer true when it was to be sent"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    channel = models.CharField(max_length=20)
+    sender = models.CharField(max_length=20)
+    """The key of the sender (``games.notifications``)."""
     notification = models.ForeignKey(Notification, models.CASCADE, related_name="deliveries", db_index=False)
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     send_at = models.DateTimeField()
-    """The time of the next attempt. A sender that takes the delivery moves this time, so that other senders skip it."""
+    """The time of the next attempt. A worker that takes the delivery moves this time, so that other workers skip it."""
     attempts = models.PositiveIntegerField(default=0)
-    address = models.ForeignKey(
+    channel = models.ForeignKey(
         NotificationChannel, models.CASCADE, null=True, related_name="deliveries", db_index=False
     )
-    """The address of the player; null for the host's channel, which has a single receiver."""
+    """The channel of the player; null for the host's webhook, which has a single receiver."""
     message = models.UUIDField(null=True)
     """The id of the message with this delivery. The id is the same at each attempt, for the receiver."""
     tried_at = models.DateTimeField(null=True)
@@ -209,20 +210,20 @@ class Delivery(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 "notification",
-                "channel",
-                Coalesce("address", Value(UUID(int=0)), output_field=models.UUIDField()),
-                name="delivery_once_an_address",
+                "sender",
+                Coalesce("channel", Value(UUID(int=0)), output_field=models.UUIDField()),
+                name="delivery_once_a_channel",
             )
         ]
         indexes: ClassVar = [
-            models.Index(fields=["channel", "send_at"], name="delivery_due", condition=Q(state="waiting")),
+            models.Index(fields=["sender", "send_at"], name="delivery_due", condition=Q(state="waiting")),
             models.Index(
-                fields=["address", "-tried_at"], name="delivery_of_address", condition=Q(address__isnull=False)
+                fields=["channel", "-tried_at"], name="delivery_of_channel", condition=Q(channel__isnull=False)
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.notification_id} by {self.channel}"
+        return f"{self.notification_id} by {self.sender}"
 
     @classmethod
     def waiting(cls) -> QuerySet[Delivery]:
@@ -236,15 +237,15 @@ class Delivery(models.Model):
         Deliveries to players do not count: they may wait for the morning, for a digest, or for a receiver that is away.
         """
         marked = Notification.objects.filter(to_deliver=True).order_by("pk").values_list("at", flat=True).first()
-        waiting = cls.waiting().filter(address=None).aggregate(at=Min("notification__at"))["at"]
+        waiting = cls.waiting().filter(channel=None).aggregate(at=Min("notification__at"))["at"]
         return min((at for at in (marked, waiting) if at), default=None)
 
 
 class SenderLock(models.Model):
-    """The lock of the sender, in one row: only one worker at a time sends notifications and waits for receivers."""
+    """The lock on sending, in one row: only one worker at a time sends notifications and waits for receivers."""
 
     until = models.DateTimeField(null=True)
-    """The time until which a sender has the lock, unless it ends earlier; null if none has it."""
+    """The time until which a worker has the lock, unless it ends earlier; null if none has it."""
 
     def __str__(self) -> str:
         return f"sending until {self.until}"

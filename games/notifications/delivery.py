@@ -1,12 +1,12 @@
-"""Sends each notification by each channel that wants it, until its receiver has it or it is out of date.
+"""Sends each notification by each sender that wants it, until its receiver has it or it is out of date.
 
-A notification is out of date if it is no longer true (``relevance``), or older than its channel allows.
+A notification is out of date if it is no longer true (``relevance``), or older than its sender allows.
 
-A new notification is marked ``to_deliver``. This module creates its deliveries, one for each channel and each address
-of its player, in the transaction that removes the mark. A sender takes deliveries with a lease. If it dies, they are
+A new notification is marked ``to_deliver``. This module creates its deliveries, one for each sender and each channel
+of its player, in the transaction that removes the mark. A worker takes deliveries with a lease. If it dies, they are
 due again. So each receiver gets a notification at least once, and may get it twice with the same id.
 
-One worker at a time sends, and each address has a lane of its own: receivers that hang delay neither notifications of
+One worker at a time sends, and each channel has a lane of its own: receivers that hang delay neither notifications of
 other players nor other workers (docs/limits.md). Threads only wait for receivers.
 """
 
@@ -27,16 +27,16 @@ from django.db.models import F, Min, Q, QuerySet
 
 from games.due_work import Backoff, DueWork
 from games.models import Delivery, Notification, NotificationChannel, SenderLock
-from games.notifications import CHANNELS, player_channels
-from games.notifications.channel import Channel, Outcome, Post, Send
+from games.notifications import SENDERS, player_channels
 from games.notifications.relevance import still_so
+from games.notifications.sender import Outcome, Post, Send, Sender
 from games.services.notifications import time_warnings
 from games.services.notifications.timetable import quiet_until
 
 logger = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(seconds=30)
-"""The time for which a sender has deliveries, or the turn to send, for itself."""
+"""The time for which a worker has deliveries, or the turn to send, for itself."""
 BACKOFF: Final = Backoff(first=timedelta(seconds=5), longest=timedelta(hours=1))
 LANES: Final = 100
 """The most messages that are sent at the same time."""
@@ -47,33 +47,33 @@ DELIVERIES: Final = DueWork(
 
 
 def send_due(now: datetime, limit: int) -> int:
-    """Send due notifications, at most ``limit`` for each channel. Return the number of deliveries that were attempted.
+    """Send due notifications, at most ``limit`` for each sender. Return the number of deliveries that were attempted.
 
-    It returns 0 while another worker sends, which looks again afterwards. Notifications of a channel that is not in use
+    It returns 0 while another worker sends, which looks again afterwards. Notifications of a sender that is not in use
     wait.
     """
-    channels = [channel for channel in CHANNELS if channel.in_use()]
-    if not _is_due(channels, now):
+    senders = [sender for sender in SENDERS if sender.in_use()]
+    if not _is_due(senders, now):
         return 0
     with _turn(now) as is_mine:
         if not is_mine:
             return 0
-        hand_out(channels, limit)
+        hand_out(senders, limit)
         with ExitStack() as lines:
-            lanes = [lane for channel in channels for lane in _lanes(channel, lines, now, limit)]
+            lanes = [lane for sender in senders for lane in _lanes(sender, lines, now, limit)]
             count = sum(len(message) for lane in lanes for message in lane.messages)
             _send(lanes, now)
     return count
 
 
-def _is_due(channels: Sequence[Channel], now: datetime) -> bool:
-    waiting = DELIVERIES.due(now).filter(channel__in=[channel.key for channel in channels])
+def _is_due(senders: Sequence[Sender], now: datetime) -> bool:
+    waiting = DELIVERIES.due(now).filter(sender__in=[sender.key for sender in senders])
     return Notification.objects.filter(to_deliver=True).exists() or waiting.exists()
 
 
 @contextmanager
 def _turn(now: datetime) -> Iterator[bool]:
-    """Yield whether this worker has the turn to send. If a sender dies, another one gets the turn after a lease."""
+    """Yield whether this worker has the turn to send. If a worker dies, another one gets the turn after a lease."""
     row, _ = SenderLock.objects.get_or_create(pk=1)
     free = SenderLock.objects.filter(Q(until=None) | Q(until__lte=now), pk=row.pk)
     is_mine = free.update(until=now + LEASE) == 1
@@ -84,8 +84,8 @@ def _turn(now: datetime) -> Iterator[bool]:
             SenderLock.objects.filter(pk=row.pk).update(until=None)
 
 
-def hand_out(channels: Sequence[Channel], limit: int) -> None:
-    """Create deliveries for marked notifications, the oldest first, for each channel and address.
+def hand_out(senders: Sequence[Sender], limit: int) -> None:
+    """Create deliveries for marked notifications, the oldest first, for each sender and channel.
 
     Matches in which a player is notified of a deadline wake up earlier if their warning must come earlier.
     """
@@ -96,10 +96,10 @@ def hand_out(channels: Sequence[Channel], limit: int) -> None:
             return
         deliveries = [
             Delivery(
-                channel=channel.key, notification=wanted.notification, send_at=wanted.send_at, address=wanted.address
+                sender=sender.key, notification=wanted.notification, send_at=wanted.send_at, channel=wanted.channel
             )
-            for channel in channels
-            for wanted in channel.wanted(notifications)
+            for sender in senders
+            for wanted in sender.wanted(notifications)
         ]
         Delivery.objects.bulk_create(deliveries)
         Notification.objects.filter(pk__in=[notification.pk for notification in notifications]).update(to_deliver=False)
@@ -108,36 +108,36 @@ def hand_out(channels: Sequence[Channel], limit: int) -> None:
     )
 
 
-def _take(channel: Channel, now: datetime, limit: int) -> list[list[Delivery]]:
-    """Take the due deliveries of a channel, as messages in the order of events.
+def _take(sender: Sender, now: datetime, limit: int) -> list[list[Delivery]]:
+    """Take the due deliveries of a sender, as messages in the order of events.
 
-    A sender locks an address and takes all its due deliveries, so that a message stays one message. Addresses that work
+    A worker locks a channel and takes all its due deliveries, so that a message stays one message. Channels that work
     come before those that have failed.
     """
-    due = DELIVERIES.due(now).filter(channel=channel.key)
+    due = DELIVERIES.due(now).filter(sender=sender.key)
     with transaction.atomic():
-        if channel.tells_all:
+        if sender.tells_all:
             oldest = due.order_by("send_at", "notification").select_for_update(skip_locked=True)
             ids = list(oldest.values_list("pk", flat=True)[:limit])
         else:
-            failing = F("address__failing_since").asc(nulls_first=True)
-            places = due.values("address", "address__failing_since").annotate(since=Min("send_at"))
-            first = list(places.order_by(failing, "since").values_list("address", flat=True)[:limit])
+            failing = F("channel__failing_since").asc(nulls_first=True)
+            places = due.values("channel", "channel__failing_since").annotate(since=Min("send_at"))
+            first = list(places.order_by(failing, "since").values_list("channel", flat=True)[:limit])
             mine = list(NotificationChannel.objects.select_for_update(skip_locked=True).filter(pk__in=first))
-            there = due.filter(address__in=mine).select_for_update(skip_locked=True)  # a removed address has none
+            there = due.filter(channel__in=mine).select_for_update(skip_locked=True)  # a removed channel has none
             ids = list(there.values_list("pk", flat=True))
         DELIVERIES.hold(Delivery.objects.filter(pk__in=ids), now)
-        taken = Delivery.objects.filter(pk__in=ids).select_related("notification__match", "address__player")
+        taken = Delivery.objects.filter(pk__in=ids).select_related("notification__match", "channel__player")
         return _as_messages(list(taken.order_by("notification")))
 
 
 def _as_messages(deliveries: Sequence[Delivery]) -> list[list[Delivery]]:
-    """Return deliveries as messages. All unsent deliveries to one address form one message."""
+    """Return deliveries as messages. All unsent deliveries to one channel form one message."""
     messages: dict[UUID, list[Delivery]] = {}
     begun: dict[UUID | None, UUID] = {}
     for delivery in deliveries:
-        if delivery.address_id and delivery.message is None:
-            delivery.message = begun.setdefault(delivery.address_id, delivery.pk)
+        if delivery.channel_id and delivery.message is None:
+            delivery.message = begun.setdefault(delivery.channel_id, delivery.pk)
         messages.setdefault(delivery.message or delivery.pk, []).append(delivery)
     Delivery.objects.bulk_update([one for one in deliveries if one.message], ["message"])
     return list(messages.values())
@@ -147,10 +147,10 @@ def _as_messages(deliveries: Sequence[Delivery]) -> list[list[Delivery]]:
 
 
 class _Lane:
-    """Messages that are sent one after the other: those to one address, or all of a channel with a single receiver."""
+    """Messages that are sent one after the other: those to one channel, or all of a sender with a single receiver."""
 
-    def __init__(self, channel: Channel, send: Send, messages: Sequence[list[Delivery]]) -> None:
-        self.channel, self.send = channel, send
+    def __init__(self, sender: Sender, send: Send, messages: Sequence[list[Delivery]]) -> None:
+        self.sender, self.send = sender, send
         self.messages = deque(messages)
         self.on_its_way: Sequence[Delivery] = ()
 
@@ -159,40 +159,40 @@ class _Lane:
         while self.messages:
             message = self.messages.popleft()
             try:
-                if left := _still_wanted(message, self.channel, now):
+                if left := _still_wanted(message, self.sender, now):
                     self.on_its_way = message = left
                     return self.send(left, now)
             except Exception:
                 logger.exception("delivery %s cannot be sent", message[0].pk)
-                _note(message, self.channel, Outcome(is_taken=False, blames_receiver=False), now)
+                _note(message, self.sender, Outcome(is_taken=False, blames_receiver=False), now)
         return None
 
     def end(self, sent: Future[Outcome], now: datetime) -> None:
-        """Store the outcome of the message. If its address has to rest, drop the other messages to it."""
+        """Store the outcome of the message. If its channel has to rest, drop the other messages to it."""
         message = self.on_its_way
         try:
             outcome = sent.result()
         except Exception:
             logger.exception("delivery %s cannot be sent", message[0].pk)
             outcome = Outcome(is_taken=False, blames_receiver=False)
-        if not _note(message, self.channel, outcome, now):
-            self.messages = deque(one for one in self.messages if one[0].address_id != message[0].address_id)
+        if not _note(message, self.sender, outcome, now):
+            self.messages = deque(one for one in self.messages if one[0].channel_id != message[0].channel_id)
 
     def put_back(self, now: datetime) -> None:
-        """Leave messages that were not started to the next sender."""
+        """Leave messages that were not started to the next worker."""
         _waiting([one for message in self.messages for one in message]).update(send_at=now)
 
 
-def _lanes(channel: Channel, lines: ExitStack, now: datetime, limit: int) -> Iterator[_Lane]:
-    """Yield the due messages of a channel, in lanes."""
-    if not (messages := _take(channel, now, limit)):
+def _lanes(sender: Sender, lines: ExitStack, now: datetime, limit: int) -> Iterator[_Lane]:
+    """Yield the due messages of a sender, in lanes."""
+    if not (messages := _take(sender, now, limit)):
         return
-    send = lines.enter_context(channel.connected())
-    by_address: dict[UUID | None, list[list[Delivery]]] = {}
+    send = lines.enter_context(sender.connected())
+    by_channel: dict[UUID | None, list[list[Delivery]]] = {}
     for message in messages:
-        by_address.setdefault(message[0].address_id if channel.at_once else None, []).append(message)
-    for lane in by_address.values():
-        yield _Lane(channel, send, lane)
+        by_channel.setdefault(message[0].channel_id if sender.at_once else None, []).append(message)
+    for lane in by_channel.values():
+        yield _Lane(sender, send, lane)
 
 
 def _send(lanes: Sequence[_Lane], now: datetime) -> None:
@@ -213,17 +213,17 @@ def _send(lanes: Sequence[_Lane], now: datetime) -> None:
                 waiting.append(lane)
 
 
-def _still_wanted(message: list[Delivery], channel: Channel, now: datetime) -> list[Delivery]:
+def _still_wanted(message: list[Delivery], sender: Sender, now: datetime) -> list[Delivery]:
     """Return the part of a message to send now. The rest is out of date, or postponed.
 
     An error with it affects no other message.
     """
-    old = [one for one in message if now - one.notification.at > channel.lasts]
+    old = [one for one in message if now - one.notification.at > sender.lasts]
     for delivery in old:
         logger.error("delivery %s is given up after %s attempts", delivery.pk, delivery.attempts)
     _settle(old, Delivery.State.GIVEN_UP)
     left = [one for one in message if one not in old]
-    if left and left[0].address and (morning := quiet_until(left[0].address, now)):
+    if left and left[0].channel and (morning := quiet_until(left[0].channel, now)):
         _waiting(left).update(send_at=morning)
         return []
     outdated = [one for one in left if not still_so(one.notification)]
@@ -231,24 +231,24 @@ def _still_wanted(message: list[Delivery], channel: Channel, now: datetime) -> l
     return [one for one in left if one not in outdated]
 
 
-def _note(message: Sequence[Delivery], channel: Channel, outcome: Outcome, now: datetime) -> bool:
-    """Store the outcome of a message. Return whether more may be sent to its address now."""
+def _note(message: Sequence[Delivery], sender: Sender, outcome: Outcome, now: datetime) -> bool:
+    """Store the outcome of a message. Return whether more may be sent to its channel now."""
     tried: dict[str, Any] = {"attempts": F("attempts") + 1, "tried_at": now, "outcome": outcome.said}
-    address = message[0].address
-    failures = max([one.attempts for one in message] + ([address.failures] if address else []))
-    again = now + _wait_after(failures, outcome, channel)
+    channel = message[0].channel
+    failures = max([one.attempts for one in message] + ([channel.failures] if channel else []))
+    again = now + _wait_after(failures, outcome, sender)
     if outcome.is_taken:
         _settle(message, Delivery.State.TAKEN, **tried)
     elif outcome.is_refused:
         _settle(message, Delivery.State.GIVEN_UP, **tried)
     else:
         _waiting(message).update(send_at=again, **tried)
-    return address is None or player_channels.note_outcome(address, outcome, message[0].notification, now, again)
+    return channel is None or player_channels.note_outcome(channel, outcome, message[0].notification, now, again)
 
 
-def _wait_after(failures: int, outcome: Outcome, channel: Channel) -> timedelta:
+def _wait_after(failures: int, outcome: Outcome, sender: Sender) -> timedelta:
     wait = BACKOFF.after(failures)
-    return min(max(wait, outcome.wait or wait), channel.lasts)
+    return min(max(wait, outcome.wait or wait), sender.lasts)
 
 
 def _settle(deliveries: Sequence[Delivery], state: Delivery.State, **more: Any) -> None:

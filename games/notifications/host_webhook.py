@@ -16,8 +16,8 @@ from django.conf import settings
 from standardwebhooks import Webhook
 
 from games.models import Delivery, Notification
-from games.notifications.channel import Outcome, Post, Send, Wanted
 from games.notifications.outgoing_requests import tls_context
+from games.notifications.sender import Outcome, Post, Send, Wanted
 
 logger = logging.getLogger(__name__)
 

@@ -27,14 +27,14 @@ from chkobba_api.ids import new_id
 from games.engine.messages import Message, say
 from games.models import Delivery, Notification, NotificationChannel, Seat
 from games.notifications import player_channels
-from games.notifications.channel import Outcome, Post, Send
-from games.notifications.player_channels import Most, OwnChannel
+from games.notifications.player_channels import Most, PlayerSender
+from games.notifications.sender import Outcome, Post, Send
 from games.notifications.sentences import MOST_LINES, line, link, reader_of, tried
 
 KEY: Final = "mail"
 
 
-class MailToPlayers(OwnChannel):
+class MailToPlayers(PlayerSender):
     """Sends mails through the host's mail server."""
 
     key = KEY
@@ -53,36 +53,36 @@ class MailToPlayers(OwnChannel):
         with mails.connected() as send_mail:
             yield partial(_send, send_mail)
 
-    # --- a player's address -------------------------------------------------------------------------------------------
+    # --- a mail channel ---------------------------------------------------------------------------------------------
 
     def checked(self, target: str) -> str:
         """Return the mail address in its usual form. Raises DomainError ``invalid``."""
         return accounts_mail.usual_form(target)
 
-    def begin(self, address: NotificationChannel, now: datetime) -> None:
-        """Create the secret that turns mails off. Confirm the address at once if its player already has."""
-        address.secret = secrets.token_urlsafe(24)
-        address.confirmed_at = accounts_mail.confirmed_at(address.player, address.target) and now
+    def begin(self, channel: NotificationChannel, now: datetime) -> None:
+        """Create the secret that turns mails off. Confirm the channel if its player has confirmed the address."""
+        channel.secret = secrets.token_urlsafe(24)
+        channel.confirmed_at = accounts_mail.confirmed_at(channel.player, channel.target) and now
 
-    def try_out(self, address: NotificationChannel, now: datetime) -> Outcome:
+    def try_out(self, channel: NotificationChannel, now: datetime) -> Outcome:
         """Send a test mail and return the outcome."""
-        _say_as_asked(address)
-        words = reader_of(address.player)
-        mail = _composed(address, new_id(), words.say(say("mail.test")), [Part(words.say(tried(address.player)))])
+        _say_as_asked(channel)
+        words = reader_of(channel.player)
+        mail = _composed(channel, new_id(), words.say(say("mail.test")), [Part(words.say(tried(channel.player)))])
         with mails.connected() as send_mail:
             return _sent(send_mail, mail)
 
 
-def ask_to_confirm(address: NotificationChannel, now: datetime, language: str) -> None:
-    """Send a link by which the player confirms an address. Raises DomainError ``already_confirmed``, HasLeft."""
-    if address.confirmed_at is not None:
+def ask_to_confirm(channel: NotificationChannel, now: datetime, language: str) -> None:
+    """Send a link by which the player confirms a mail channel. Raises DomainError ``already_confirmed``, HasLeft."""
+    if channel.confirmed_at is not None:
         raise DomainError("already_confirmed", say("refused.already_confirmed"))
-    account_mails.ask_to_confirm(address.player, address.target, now, language, by=address.added_by)
+    account_mails.ask_to_confirm(channel.player, channel.target, now, language, by=channel.added_by)
 
 
-def forget_with_address(*, instance: NotificationChannel, **signal: Any) -> None:
+def forget_with_channel(*, instance: NotificationChannel, **signal: Any) -> None:
     """Forget the confirmation of a mail address when its channel is removed and nothing else uses it."""
-    if instance.channel == KEY:
+    if instance.sender == KEY:
         _forget_if_unused(instance.player_id, instance.target)
 
 
@@ -92,7 +92,7 @@ def forget_if_unused(*, mail: EmailAddress, **signal: Any) -> None:
 
 
 def _forget_if_unused(player_id: UUID, target: str) -> None:
-    if not NotificationChannel.objects.filter(player=player_id, channel=KEY, target=target).exists():
+    if not NotificationChannel.objects.filter(player=player_id, sender=KEY, target=target).exists():
         accounts_mail.forget(player_id, target)
 
 
@@ -102,28 +102,28 @@ def start_notifications(*, mail: EmailAddress, **signal: Any) -> None:
         player_channels.confirm(mail.player, KEY, mail.address, mail.confirmed_at)
 
 
-def off_address(address: NotificationChannel) -> str:
+def off_url(channel: NotificationChannel) -> str:
     """Return the link with which a reader turns mails off."""
-    return f"{settings.PUBLIC_URL}/mail/unsubscribe/{address.pk}.{address.secret}"
+    return f"{settings.PUBLIC_URL}/mail/unsubscribe/{channel.pk}.{channel.secret}"
 
 
-def found_by(address_id: UUID, secret: str) -> NotificationChannel | None:
-    """Return the address that a secret turns off, or None."""
-    address = NotificationChannel.objects.filter(pk=address_id, channel=KEY).select_related("player").first()
-    known = address is not None and secrets.compare_digest(address.secret.encode(), secret.encode())
-    return address if known else None
+def found_by(channel_id: UUID, secret: str) -> NotificationChannel | None:
+    """Return the channel that a secret turns off, or None."""
+    channel = NotificationChannel.objects.filter(pk=channel_id, sender=KEY).select_related("player").first()
+    known = channel is not None and secrets.compare_digest(channel.secret.encode(), secret.encode())
+    return channel if known else None
 
 
 # --- sending ----------------------------------------------------------------------------------------------------------
 
 
 def _send(send_mail: mails.SendMail, message: Sequence[Delivery], now: datetime) -> Post:
-    first, address = message[0], message[0].address
-    if address is None or first.message is None:
-        raise ValueError("a mail goes to an address, in a message")
-    _say_as_asked(address)
-    words, notifications = reader_of(address.player), [delivery.notification for delivery in message]
-    parts = parts_of(notifications, address)
+    first, channel = message[0], message[0].channel
+    if channel is None or first.message is None:
+        raise ValueError("a mail goes to a channel, in a message")
+    _say_as_asked(channel)
+    words, notifications = reader_of(channel.player), [delivery.notification for delivery in message]
+    parts = parts_of(notifications, channel)
     subject = parts[0].text.rstrip(".")
     if len(notifications) > 1:
         subject = words.say(say("mail.several", count=len(notifications)))
@@ -132,45 +132,45 @@ def _send(send_mail: mails.SendMail, message: Sequence[Delivery], now: datetime)
     matches = {notification.match_id for notification in notifications}
     thread = mails.name_of(f"match.{matches.pop()}") if len(matches) == 1 else None
     headers = {"In-Reply-To": thread, "References": thread} if thread else {}
-    return partial(_sent, send_mail, _composed(address, first.message, subject, parts, headers))
+    return partial(_sent, send_mail, _composed(channel, first.message, subject, parts, headers))
 
 
-def _say_as_asked(address: NotificationChannel) -> None:
-    """Use the language in which an address was added for a player without a chosen language."""
-    address.player.language = accounts_mail.language_of(address.player, address.target)
+def _say_as_asked(channel: NotificationChannel) -> None:
+    """Use the language in which a channel was added for a player without a chosen language."""
+    channel.player.language = accounts_mail.language_of(channel.player, channel.target)
 
 
-def parts_of(notifications: Sequence[Notification], address: NotificationChannel) -> list[Part]:
+def parts_of(notifications: Sequence[Notification], channel: NotificationChannel) -> list[Part]:
     """Return notifications as text: the last ones, and the number of earlier ones if there are too many."""
-    words, included = reader_of(address.player), notifications[-MOST_LINES:]
+    words, included = reader_of(channel.player), notifications[-MOST_LINES:]
     label = words.say(say("mail.open"))
     others: dict[UUID, list[str | Message]] = {}
     for seat in Seat.objects.filter(match__in={one.match_id for one in included}).select_related("player"):
-        if seat.player_id != address.player_id and not seat.is_free:
+        if seat.player_id != channel.player_id and not seat.is_free:
             named = mails.isolated(seat.player.shown_name) if seat.player else say(f"bot.name.{seat.bot}")
             others.setdefault(seat.match_id, []).append(named)
     parts = []
     for one in included:
         names = others.get(one.match_id)
         detail = words.say(say("mail.with", names=tuple(names))) if names else ""
-        parts.append(Part(line(one, address.player), detail, link(one.match_id), label))
+        parts.append(Part(line(one, channel.player), detail, link(one.match_id), label))
     more = len(notifications) - len(included)
     return [Part(words.say(say("notice.more", count=more))), *parts] if more else parts
 
 
 def _composed(
-    address: NotificationChannel, name: UUID, subject: str, parts: Sequence[Part], headers: dict[str, str] | None = None
+    channel: NotificationChannel, name: UUID, subject: str, parts: Sequence[Part], headers: dict[str, str] | None = None
 ) -> EmailMultiAlternatives:
-    """Return a mail to an address, with links to turn mails off for people and for programs."""
-    words, off = reader_of(address.player), off_address(address)
-    who = mails.isolated(address.player.shown_name)
+    """Return a mail to a channel, with links to turn mails off for people and for programs."""
+    words, off = reader_of(channel.player), off_url(channel)
+    who = mails.isolated(channel.player.shown_name)
     footer = [
         Part(words.say(say("mail.why", who=who, place=settings.PUBLIC_URL))),
         Part(words.say(say("mail.settings")), "", f"{settings.PUBLIC_URL}/#/notifications"),
         Part(words.say(say("mail.off")), "", off),
     ]
     return mails.composed(
-        address.target,
+        channel.target,
         name=str(name),
         language=words.language,
         subject=subject,

@@ -22,7 +22,7 @@ import httpcore
 import httpx
 from django.conf import settings
 
-from games.notifications.channel import Outcome
+from games.notifications.sender import Outcome
 
 TIMEOUT: Final = 5.0
 """Seconds for resolving, connecting and the response together."""
@@ -44,7 +44,7 @@ server.
 """
 
 
-def is_address(target: str, longest: int = LONGEST) -> bool:
+def is_url(target: str, longest: int = LONGEST) -> bool:
     """Return whether a text can be a public URL. The address behind its name is checked when it is used."""
     schemes = ("https", "http") if settings.WEBHOOKS_ANYWHERE else ("https",)
     try:

@@ -19,17 +19,17 @@ from chkobba_api.errors import invalid
 from chkobba_api.ids import new_id
 from games.engine.messages import say
 from games.models import Delivery, NotificationChannel
-from games.notifications.channel import Outcome, Post, Send
 from games.notifications.host_webhook import body_of
-from games.notifications.outgoing_requests import is_address, post
-from games.notifications.player_channels import OwnChannel
+from games.notifications.outgoing_requests import is_url, post
+from games.notifications.player_channels import PlayerSender
+from games.notifications.sender import Outcome, Post, Send
 from games.notifications.sentences import lines, reader_of, tried
 
 LONGEST: Final = 500
 """The most characters of a webhook URL."""
 
 
-class PlayerWebhook(OwnChannel):
+class PlayerWebhook(PlayerSender):
     """Posts to URLs of players, as Standard Webhooks or as messages for Discord or Slack."""
 
     key = "player_webhook"
@@ -46,51 +46,51 @@ class PlayerWebhook(OwnChannel):
         """Yield a function that posts a message. Each message goes to another host, so no connection is shared."""
         yield _send
 
-    # --- a player's address -------------------------------------------------------------------------------------------
+    # --- a webhook ----------------------------------------------------------------------------------------------------
 
     def checked(self, target: str) -> str:
         """Return the URL in its canonical form. Raises DomainError ``invalid``."""
-        if not is_address(target, LONGEST):
+        if not is_url(target, LONGEST):
             raise invalid("target", say("channel.no_url"))
         return str(httpx.URL(target))
 
-    def begin(self, address: NotificationChannel, now: datetime) -> None:
+    def begin(self, channel: NotificationChannel, now: datetime) -> None:
         """Create the secret of a webhook. It needs no confirmation, since its owner reads what is sent there."""
-        address.secret = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
-        address.confirmed_at = now
+        channel.secret = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
+        channel.confirmed_at = now
 
-    def try_out(self, address: NotificationChannel, now: datetime) -> Outcome:
+    def try_out(self, channel: NotificationChannel, now: datetime) -> Outcome:
         """Post a test message and return the outcome."""
-        words = reader_of(address.player).say(tried(address.player))
-        raw = {"type": "test", "timestamp": now.isoformat(), "data": {"player": str(address.player_id)}}
-        return _written(address, new_id(), now, [words], raw)()
+        words = reader_of(channel.player).say(tried(channel.player))
+        raw = {"type": "test", "timestamp": now.isoformat(), "data": {"player": str(channel.player_id)}}
+        return _written(channel, new_id(), now, [words], raw)()
 
 
 def _send(message: Sequence[Delivery], now: datetime) -> Post:
-    first, address = message[0], message[0].address
-    if address is None or first.message is None:
-        raise ValueError("a delivery of a player's webhook goes to an address, in a message")
+    first, channel = message[0], message[0].channel
+    if channel is None or first.message is None:
+        raise ValueError("a delivery of a player's webhook goes to a channel, in a message")
     notifications = [delivery.notification for delivery in message]
     bodies = [body_of(notification) for notification in notifications]
     several = {"type": "several", "timestamp": bodies[-1]["timestamp"], "data": {"notifications": bodies}}
     raw = bodies[0] if len(bodies) == 1 else several
-    return _written(address, first.message, now, lines(notifications, address.player), raw)
+    return _written(channel, first.message, now, lines(notifications, channel.player), raw)
 
 
 def _written(
-    address: NotificationChannel, message_id: UUID, now: datetime, said: Sequence[str], raw: Mapping[str, Any]
+    channel: NotificationChannel, message_id: UUID, now: datetime, said: Sequence[str], raw: Mapping[str, Any]
 ) -> Post:
-    """Return a function that posts a message in the format of an address: as sentences, or as facts."""
-    written = FORMATS[address.format](said, raw)
+    """Return a function that posts a message in the format of a channel: as sentences, or as facts."""
+    written = FORMATS[channel.format](said, raw)
     body = json.dumps(written)
     headers = {
         "content-type": "application/json",
         "user-agent": "Chkobba",
         "webhook-id": str(message_id),
         "webhook-timestamp": str(int(now.timestamp())),
-        "webhook-signature": Webhook(address.secret).sign(str(message_id), now, body),
+        "webhook-signature": Webhook(channel.secret).sign(str(message_id), now, body),
     }
-    return partial(post, address.target, body.encode(), headers)
+    return partial(post, channel.target, body.encode(), headers)
 
 
 def _for_discord(said: Sequence[str], raw: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -43,7 +43,7 @@ POLICY_OF_MAILS: Final = {"default-src": [NONE], "style-src": [UNSAFE_INLINE], "
 
 
 def _open_to_links(view: Page) -> Page:
-    """Return a view for GET and POST. The secret in its address is the only permission needed.
+    """Return a view for GET and POST. The secret in its URL is the only permission needed.
 
     Mail clients send a POST without an earlier GET and without cookies, so there is no CSRF token (RFC 8058).
     """
@@ -97,19 +97,19 @@ def confirm(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 @_open_to_links
-def unsubscribe(request: HttpRequest, address_id: UUID, secret: str) -> HttpResponse:
-    """Show a page with a button. A POST, also of a mail client, turns the mails to an address off."""
-    address = found_by(address_id, secret)
-    if address is None:
+def unsubscribe(request: HttpRequest, channel_id: UUID, secret: str) -> HttpResponse:
+    """Show a page with a button. A POST, also of a mail client, turns the mails of a channel off."""
+    channel = found_by(channel_id, secret)
+    if channel is None:
         return _page(request, "gone", status=404)
-    prefer(address.player.language, address.player.cards)
+    prefer(channel.player.language, channel.player.cards)
     if request.method == "POST":
         try:
-            player_channels.turn_off(address)
+            player_channels.turn_off(channel)
         except HasLeft:
             return _page(request, "gone", status=404)
-        address.is_on = False
-    return _page(request, "off" if address.is_on else "is_off", address.player)
+        channel.is_on = False
+    return _page(request, "off" if channel.is_on else "is_off", channel.player)
 
 
 # --- the mailbox of a try-out server ----------------------------------------------------------------------------------

@@ -14,9 +14,9 @@ PLACES = {
 
 
 def test_the_staff_sees_whether_a_channel_works_and_not_where_it_is(root, amel, now):
-    """Neither the list nor its page has it, since anyone with the address of a webhook could post to it."""
+    """Neither the list nor its page has it, since anyone with the URL of a webhook could post to it."""
     kept = {"player": amel, "secret": "whsec_of-amel", "created_at": now}
-    made = [NotificationChannel.objects.create(channel=kind, target=at, **kept) for kind, (at, _) in PLACES.items()]
+    made = [NotificationChannel.objects.create(sender=kind, target=at, **kept) for kind, (at, _) in PLACES.items()]
     listed = root.get(reverse("admin:games_notificationchannel_changelist"), {"q": "ame"})
     pages = [root.get(reverse("admin:games_notificationchannel_change", args=[one.pk])) for one in made]
 

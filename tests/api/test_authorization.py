@@ -28,7 +28,7 @@ from accounts.services import create_token
 from accounts.unique_names import claim
 from games.clock.controls.move import MoveControl
 from games.models import ChatMessage, Match, Sanction, Seat
-from games.notifications import OWN
+from games.notifications import PLAYER_SENDERS
 from games.notifications.player_channels import add
 from games.notifications.push.renewal import secret_of
 from games.services.clubs import clubs, members, presets
@@ -330,7 +330,7 @@ PAGES = {
     "join/<str:code>": (200, 200, 200),
     "join/<str:code>/qr.svg": (404, 404, 404),
     "mail/confirm/<str:secret>": (404, 404, 404),
-    "mail/unsubscribe/<uuid:address_id>.<str:secret>": (404, 404, 404),
+    "mail/unsubscribe/<uuid:channel_id>.<str:secret>": (404, 404, 404),
     "mail/box": (404, 404, 404),  # Tests keep no mails.
     "mail/box/<uuid:mail_id>": (404, 404, 404),
 }
@@ -467,7 +467,7 @@ class Scene:
         named = {"key": "chkobba", **self.club}
         if "{channel_id}" in template:
             there = {"target": NOBODY, "format": "raw"}
-            named["channel_id"] = add(OWN["webhook"], owner, self.match.created_at, **there).pk
+            named["channel_id"] = add(PLAYER_SENDERS["webhook"], owner, self.match.created_at, **there).pk
         named |= self.way_in(template, owner)
         if "{sanction_id}" in template:
             given = {"reason": "Why.", "at": self.match.created_at, "until": self.match.created_at, "staff": owner}
@@ -524,7 +524,7 @@ class Scene:
             return {"code": make_code(create_token(self.people["bystander"], "")[0], PAIRING, timezone.now())[0]}
         if operation == "renewSubscription":
             where = {"target": SUBSCRIPTION["endpoint"], "details": SUBSCRIPTION["keys"]}
-            mine = add(OWN["web_push"], self.people["bystander"], self.match.created_at, **where)
+            mine = add(PLAYER_SENDERS["web_push"], self.people["bystander"], self.match.created_at, **where)
             return {"renewal": secret_of(mine), "subscription": SUBSCRIPTION}
         if operation == "makeMove":
             return {"move": self.move, "expected_version": self.match.version}

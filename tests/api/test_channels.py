@@ -7,7 +7,7 @@ import json
 from accounts.models import AccountMail
 from chkobba_api.rest.limits.throttling import turn
 from games.models import NotificationChannel
-from games.notifications import OWN, delivery
+from games.notifications import PLAYER_SENDERS, delivery
 from games.notifications.sentences import KINDS
 from tests.api.asking import SUBSCRIPTION, refused
 from tests.notifications.receiving import Mailbox, listening
@@ -114,7 +114,7 @@ def test_what_can_be_added_is_offered(amel, monkeypatch):
     """A channel that the host has not set up is not offered, and cannot be added."""
     (offer,) = [one for one in amel.get("me/channels").data["offered"] if one["type"] == "webhook"]
     assert offer["formats"] == ["raw", "discord", "slack"]
-    monkeypatch.setattr(type(OWN["webhook"]), "in_use", lambda channel: False)
+    monkeypatch.setattr(type(PLAYER_SENDERS["webhook"]), "in_use", lambda sender: False)
 
     assert "webhook" not in [one["type"] for one in amel.get("me/channels").data["offered"]]
     refused(amel.post("me/channels", {"type": "webhook", "target": NOBODY}), 409, "channel_not_offered")

@@ -394,7 +394,7 @@ def test_channels_clubs_and_seeks_go_on(amel, phone, client_of, now):
     for one, targets in ((amel, "a"), (phone, "ab")):
         for target in targets:
             NotificationChannel.objects.create(
-                player=one, channel="player_webhook", target=target, created_at=now, confirmed_at=now
+                player=one, sender="player_webhook", target=target, created_at=now, confirmed_at=now
             )
     club = theirs.post("clubs", {"name": "Marsa", "joining": "open"}).data
     client.post(f"clubs/{club['id']}/join")

@@ -31,7 +31,7 @@ from chkobba_api.rest.limits.throttling import Budget
 from games import row_kinds
 from games.clock.controls.move import MoveControl
 from games.models import CalendarFeed, ChatMessage, IdempotentResponse, Match, Move, NotificationChannel, Sanction
-from games.notifications import OWN, player_channels
+from games.notifications import PLAYER_SENDERS, player_channels
 from games.notifications.push import renewal
 from games.offer_rules import How, proposal_of
 from games.services import due_matches
@@ -135,7 +135,7 @@ def asked(operation, table):
         bodies |= {"requestLoginLink": (None, {"mail": "amel@home.example"})}
     if operation == "renewSubscription":
         where = {"target": "https://push.example/before", "details": SUBSCRIPTION["keys"]}
-        secret = renewal.secret_of(player_channels.add(OWN["web_push"], creator, timezone.now(), **where))
+        secret = renewal.secret_of(player_channels.add(PLAYER_SENDERS["web_push"], creator, timezone.now(), **where))
         bodies |= {operation: (None, {"renewal": secret, "subscription": SUBSCRIPTION})}
     if operation == "redeemLoginLink":
         mail = AccountMail.objects.create(kind="links", address="amel@home.example", asked_at=timezone.now())
@@ -164,10 +164,10 @@ def asked(operation, table):
         ).pk
     if operation == "testChannel":
         names["channel_id"] = player_channels.add(
-            OWN["webhook"], creator, timezone.now(), target=NOBODY, format="raw"
+            PLAYER_SENDERS["webhook"], creator, timezone.now(), target=NOBODY, format="raw"
         ).pk
     if operation == "sendConfirmation":
-        there = {"channel": "mail", "target": "amel@home.example", "created_at": timezone.now()}
+        there = {"sender": "mail", "target": "amel@home.example", "created_at": timezone.now()}
         names["channel_id"] = NotificationChannel.objects.create(player=creator, **there).pk
     return who, POSTED[operation][0].format(**names), body
 

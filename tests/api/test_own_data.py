@@ -94,7 +94,7 @@ def full(amel, sami, player, running, client_of, now):
     assert client.put(f"me/follows/{player('Zohra').pk}", None).status_code == 200
     assert client.post("me/seeks", {"game": "scopa"}).status_code == 201
     hook = NotificationChannel.objects.create(
-        player=amel, channel="webhook", target="https://example.org/hook", secret="whsec_of_amel", created_at=now
+        player=amel, sender="webhook", target="https://example.org/hook", secret="whsec_of_amel", created_at=now
     )
     secrets += [hook.secret]
     SecondFactor.objects.create(player=amel, key="encrypted-key-of-amel", begun_at=now)

@@ -13,7 +13,7 @@ from games import tasks
 from games.match_end import STEPS, jobs
 from games.match_end.jobs import MATCH_END_JOBS
 from games.models import Match, MatchEndJob
-from games.notifications import CHANNELS
+from games.notifications import SENDERS
 from games.services.turns import playing
 
 
@@ -155,7 +155,7 @@ def test_the_audit_finds_a_broken_match(over, now, caplog):
 
 def test_every_key_is_used_once():
     """Two steps with the same key would share their rows in the database."""
-    for registry in (CHANNELS, STEPS):
+    for registry in (SENDERS, STEPS):
         keys = [one.key for one in registry]
         assert len(keys) == len(set(keys))
         assert all(key.isidentifier() and len(key) <= 20 for key in keys)

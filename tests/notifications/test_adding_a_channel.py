@@ -1,4 +1,4 @@
-"""The code of docs/adding-a-channel.md works: this test adds its channel to the server, and receives from it."""
+"""The code of docs/adding-a-channel.md works: this test adds its sender to the server, and receives from it."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ class Club(Receiver):
 
 @pytest.fixture
 def club(monkeypatch, tmp_path, settings):
-    """Return a club whose chat the server sends to, by the channel of the page."""
-    monkeypatch.setattr(notifications, "SENDERS", [])
-    monkeypatch.setattr(player_channels, "OWN", {})
+    """Return a club whose chat the server sends to, by the sender of the page."""
+    monkeypatch.setattr(notifications, "NOTIFIES_ALL", [])
+    monkeypatch.setattr(player_channels, "PLAYER_SENDERS", {})
     club = Club()
     with PAGE.added(tmp_path) as registry, listening(club.server):
         settings.CLUB_CHAT_URL = club.address
-        monkeypatch.setattr(games.notifications, "CHANNELS", registry["CHANNELS"])
-        monkeypatch.setattr(delivery, "CHANNELS", registry["CHANNELS"])
+        monkeypatch.setattr(games.notifications, "SENDERS", registry["SENDERS"])
+        monkeypatch.setattr(delivery, "SENDERS", registry["SENDERS"])
         yield club
 
 
 def test_each_turn_reaches_the_club(running, player, club, now):
-    """Players without an address get deliveries, the line has the facts of the turn, and a failed one comes again."""
+    """Players without a channel cause deliveries, the line has the facts of the turn, and a failed one comes again."""
     match_id = running(player("Amel"), player("Sami"), options={"cut": False}).match.pk
     drain(delivery.send_due, now, 10)
     club.lines.clear()
@@ -66,8 +66,8 @@ def test_each_turn_reaches_the_club(running, player, club, now):
     assert not Delivery.waiting().exists()
 
 
-def test_no_line_is_written_while_the_host_has_set_no_address(running, club, settings, now):
-    """A channel that is not in use gets no deliveries."""
+def test_no_line_is_written_while_the_host_has_set_no_url(running, club, settings, now):
+    """A sender that is not in use gets no deliveries."""
     settings.CLUB_CHAT_URL = ""
     running()
 

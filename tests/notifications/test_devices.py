@@ -14,7 +14,7 @@ import pytest
 from standardwebhooks import Webhook
 
 from games.models import Delivery, Notification, NotificationChannel
-from games.notifications import OWN, player_channels
+from games.notifications import PLAYER_SENDERS, player_channels
 from games.notifications.push import encryption
 from tests.notifications.pushing import Browser, PushService
 from tests.notifications.receiving import SECRET, Answer, Receiver, listening
@@ -23,7 +23,7 @@ from tests.notifications.test_push import KEY
 from tests.stored import undone
 
 GATEWAY = Path(__file__).resolve().parents[2] / "clients" / "gateway" / "gateway.py"
-DEVICE = OWN["device"]
+DEVICE = PLAYER_SENDERS["device"]
 MINUTE = timedelta(minutes=1)
 TOKEN = "fcm-token-of-a-phone-1234"
 
@@ -140,7 +140,7 @@ def test_what_is_not_configured_is_not_offered(settings):
             formats += ("fcm", "apns") if settings.PUSH_GATEWAY_URL else ()
             assert DEVICE.formats == formats
             assert DEVICE.in_use() == bool(formats)
-            assert OWN["web_push"].in_use() == bool(settings.VAPID_PRIVATE_KEY)
+            assert PLAYER_SENDERS["web_push"].in_use() == bool(settings.VAPID_PRIVATE_KEY)
 
 
 def test_the_gateway_of_the_docs(running, player, settings, now, monkeypatch, capsys):

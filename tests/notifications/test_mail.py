@@ -12,7 +12,7 @@ from accounts.models import EmailAddress, Player
 from accounts.services import leave
 from chkobba_api.errors import DomainError
 from games.models import Delivery, Match, Notification, NotificationChannel
-from games.notifications import OWN, player_channels
+from games.notifications import PLAYER_SENDERS, player_channels
 from games.notifications.mail import ask_to_confirm
 from games.services.turns import playing
 from tests.client import token_of
@@ -21,7 +21,7 @@ from tests.notifications.sending import send, send_again
 from tests.playing import play_first
 from tests.stored import undone
 
-MAIL = OWN["mail"]
+MAIL = PLAYER_SENDERS["mail"]
 MINUTE = timedelta(minutes=1)
 HERE = "amel@home.example"
 
@@ -40,17 +40,17 @@ def confirmed(receiver, now):
 
     def make(player, target=HERE, **wish):
         wish = {"quiet_from": None, "quiet_to": None, **wish}
-        address = player_channels.add(MAIL, player, now, target=target, **wish)
-        if address.confirmed_at is None:
-            ask_to_confirm(address, now, "en")
+        channel = player_channels.add(MAIL, player, now, target=target, **wish)
+        if channel.confirmed_at is None:
+            ask_to_confirm(channel, now, "en")
             account_mails.send_due(now, 10)
             assert accounts_mail.confirm(secret_in(receiver.mails[-1]), now)
             receiver.taken.clear()
             receiver.recipients.clear()
             receiver.asked = receiver.connections = 0
-        address.refresh_from_db()
+        channel.refresh_from_db()
         player.refresh_from_db()
-        return address
+        return channel
 
     return make
 
@@ -71,8 +71,8 @@ def secret_in(mail):
 
 def test_nothing_but_the_link_is_sent_to_an_address_that_is_not_confirmed(running, player, amel, receiver, now):
     """An unconfirmed address gets nothing but the link, whatever happens in the player's matches."""
-    address = player_channels.add(MAIL, amel, now, target=HERE, quiet_from=None, quiet_to=None)
-    ask_to_confirm(address, now, "fr")
+    channel = player_channels.add(MAIL, amel, now, target=HERE, quiet_from=None, quiet_to=None)
+    ask_to_confirm(channel, now, "fr")
     running(amel, player("Sami"))
     account_mails.send_due(now, 10)
     send(now)
@@ -87,8 +87,8 @@ def test_nothing_but_the_link_is_sent_to_an_address_that_is_not_confirmed(runnin
 
 def test_a_link_confirms_once_and_for_a_day(amel, receiver, now):
     """A link confirms once and expires after a day; viewing it changes nothing, and guessed links are not found."""
-    address = player_channels.add(MAIL, amel, now, target=HERE)
-    ask_to_confirm(address, now, "en")
+    channel = player_channels.add(MAIL, amel, now, target=HERE)
+    ask_to_confirm(channel, now, "en")
     account_mails.send_due(now, 10)
     secret = secret_in(receiver.mails[0])
     assert secret not in str(EmailAddress.objects.values().get())
@@ -100,14 +100,14 @@ def test_a_link_confirms_once_and_for_a_day(amel, receiver, now):
     assert accounts_mail.confirm(secret, now + timedelta(hours=23)).player == amel
     assert accounts_mail.confirm(secret, now + timedelta(hours=23)) is None
     amel.refresh_from_db()
-    assert (NotificationChannel.in_use().get(), amel.has_channels) == (address, True)
+    assert (NotificationChannel.in_use().get(), amel.has_channels) == (channel, True)
 
 
 def test_a_link_is_sent_again_when_it_was_not_taken(amel, receiver, now):
     """A mail that failed is sent again unchanged; a new request sends another mail with the same link."""
     receiver.fails_every = 1
-    address = player_channels.add(MAIL, amel, now, target=HERE)
-    ask_to_confirm(address, now, "en")
+    channel = player_channels.add(MAIL, amel, now, target=HERE)
+    ask_to_confirm(channel, now, "en")
     at = now
     for _ in range(3):
         account_mails.send_due(at, 10)
@@ -115,7 +115,7 @@ def test_a_link_is_sent_again_when_it_was_not_taken(amel, receiver, now):
     assert (receiver.asked, len(receiver.mails)) == (3, 1)  # the second one was accepted, and its answer lost
 
     receiver.fails_every = None
-    ask_to_confirm(address, at, "en")
+    ask_to_confirm(channel, at, "en")
     account_mails.send_due(at, 10)
     account_mails.send_due(at + timedelta(hours=2), 10)
     assert len(receiver.mails) == 2
@@ -194,7 +194,7 @@ def test_a_mail_says_what_where_and_until_when(running, player, amel, confirmed,
     """A mail is in the player's language and time zone, links to the match, and can be unsubscribed with one click."""
     amel.language = "fr"
     amel.save()
-    address = confirmed(amel, kinds=["your_turn"])
+    channel = confirmed(amel, kinds=["your_turn"])
     table = running(amel, player("Sami"), options={"cut": False})
     if Match.objects.get().to_act == 1:
         play_first(table.match.pk, now)
@@ -210,7 +210,7 @@ def test_a_mail_says_what_where_and_until_when(running, player, amel, confirmed,
     assert f"https://cards.example/match/{table.match.pk}" in text_of(mail)
     assert mail["From"] == "Chkobba <cards@cards.example>"
     assert mail["List-Id"] == "<matches.cards.example>"
-    assert mail["List-Unsubscribe"].strip() == f"<https://cards.example/mail/unsubscribe/{address.pk}.{address.secret}>"
+    assert mail["List-Unsubscribe"].strip() == f"<https://cards.example/mail/unsubscribe/{channel.pk}.{channel.secret}>"
     assert mail["References"] == mail["In-Reply-To"] == f"<match.{table.match.pk}@cards.example>"
     assert mail["Message-ID"] == f"<{Delivery.objects.get().message}@cards.example>"
 
@@ -273,20 +273,20 @@ def test_what_waits_is_one_mail_and_a_batch_is_one_connection(running, player, a
 
 def test_a_mailbox_that_is_gone_is_turned_off(running, player, amel, confirmed, receiver, now):
     """A channel to a mailbox that no longer exists is switched off at once, and its player notified elsewhere."""
-    address = confirmed(amel, kinds=["match_started"])
+    channel = confirmed(amel, kinds=["match_started"])
     receiver.refuses = b"550 5.1.1 no such mailbox"
     running(amel, player("Sami"))
     send(now)
 
-    address.refresh_from_db()
-    assert (address.is_on, address.given_up_at) == (False, now)
+    channel.refresh_from_db()
+    assert (channel.is_on, channel.given_up_at) == (False, now)
     assert Notification.objects.filter(kind="channel_off", player=amel).exists()
     assert Delivery.objects.get().outcome == "550"
 
 
 def test_other_refusals_are_tried_again(running, player, amel, confirmed, receiver, now, subtests):
     """Other refusals are tried again, even permanent ones that are not about the mailbox."""
-    address = confirmed(amel, kinds=["match_started"])
+    channel = confirmed(amel, kinds=["match_started"])
     running(amel, player("Sami"))
     for words in (b"451 4.7.1 greylisted", b"554 5.7.1 relay access denied", b"552 5.2.2 full"):
         with subtests.test(words=words), undone():
@@ -296,20 +296,20 @@ def test_other_refusals_are_tried_again(running, player, amel, confirmed, receiv
             receiver.refuses = None
             send(now + MINUTE)
 
-            address.refresh_from_db()
-            assert (address.is_on, address.failures, len(receiver.mails)) == (True, 0, 1)
+            channel.refresh_from_db()
+            assert (channel.is_on, channel.failures, len(receiver.mails)) == (True, 0, 1)
 
 
 def test_a_server_for_mail_that_is_away_turns_nobody_off(running, player, amel, confirmed, receiver, settings, now):
     """An unavailable mail server switches no channel off; notifications that are still relevant are sent later."""
-    address = confirmed(amel, kinds=["match_finished"])
+    channel = confirmed(amel, kinds=["match_finished"])
     table = running(amel, player("Sami"))
     playing.resign(table.match.pk, table.seats[1].player, now)
     port, settings.EMAIL_PORT = settings.EMAIL_PORT, 9
-    for hours in range(0, 33, 3):  # more than a day, and more often than an address may fail
+    for hours in range(0, 33, 3):  # more than a day, and more often than a channel may fail
         send(now + timedelta(hours=hours))
-    address.refresh_from_db()
-    assert (address.is_on, address.failures) == (True, 0)
+    channel.refresh_from_db()
+    assert (channel.is_on, channel.failures) == (True, 0)
 
     settings.EMAIL_PORT = port
     send(now + timedelta(hours=31))

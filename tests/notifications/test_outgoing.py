@@ -15,8 +15,8 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from games.notifications import outgoing_requests
-from games.notifications.channel import Outcome
 from games.notifications.outgoing_requests import is_public, post
+from games.notifications.sender import Outcome
 from tests.notifications.receiving import Answer, Receiver, listening
 
 NOT_PUBLIC = """127.0.0.1 0.0.0.0 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 198.18.0.1 192.0.2.1

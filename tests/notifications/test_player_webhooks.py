@@ -10,7 +10,7 @@ import pytest
 from accounts.models import Player
 from accounts.services import leave
 from games.models import Delivery, Match, Notification, NotificationChannel
-from games.notifications import OWN, player_channels
+from games.notifications import PLAYER_SENDERS, player_channels
 from games.services.turns import playing
 from tests.client import token_of
 from tests.notifications.receiving import Mailbox, listening
@@ -18,7 +18,7 @@ from tests.notifications.sending import send, send_again
 from tests.playing import play_first
 from tests.stored import undone
 
-WEBHOOK = OWN["webhook"]
+WEBHOOK = PLAYER_SENDERS["webhook"]
 MINUTE = timedelta(minutes=1)
 
 
@@ -36,9 +36,9 @@ def listens(mailbox, now):
 
     def make(player, **wish):
         wish = {"format": "raw", "quiet_from": None, "quiet_to": None, **wish}
-        address = player_channels.add(WEBHOOK, player, now, target=mailbox.address, **wish)
-        mailbox.secret = address.secret
-        return address
+        channel = player_channels.add(WEBHOOK, player, now, target=mailbox.address, **wish)
+        mailbox.secret = channel.secret
+        return channel
 
     return make
 
@@ -60,7 +60,7 @@ def test_a_player_is_told_and_nobody_else(running, player, amel, listens, mailbo
     assert mailbox.faults == []
 
 
-def test_who_has_no_address_costs_nothing(running, player, amel, now):
+def test_who_has_no_channel_costs_nothing(running, player, amel, now):
     """A player without a channel causes no deliveries."""
     running(amel, player("Sami"))
 
@@ -78,12 +78,12 @@ def test_only_the_kinds_that_one_wants(running, player, amel, listens, mailbox, 
     assert Delivery.objects.count() == 1
 
 
-def test_every_address_of_a_player_is_told_once(running, player, amel, listens, mailbox, now):
+def test_every_channel_of_a_player_is_told_once(running, player, amel, listens, mailbox, now):
     """Each of two channels of the same type gets a notification once."""
     listens(amel, kinds=["match_started"])
     other = Mailbox()
     with listening(other.server):
-        address = player_channels.add(
+        channel = player_channels.add(
             WEBHOOK,
             amel,
             now,
@@ -93,7 +93,7 @@ def test_every_address_of_a_player_is_told_once(running, player, amel, listens, 
             quiet_to=None,
             kinds=["match_started"],
         )
-        other.secret = address.secret
+        other.secret = channel.secret
         running(amel, player("Sami"))
         send(now)
 
@@ -179,10 +179,10 @@ def test_a_repetition_waits_for_the_morning_too(running, player, amel, listens, 
 def test_other_settings_go_for_what_waits(running, player, amel, listens, mailbox, now):
     """Changed settings apply to waiting notifications: without its digest a channel sends them at once."""
     noon = now.replace(hour=12)
-    address = listens(amel, digest=NotificationChannel.Digest.DAILY, digest_hour=19, kinds=["match_started"])
+    channel = listens(amel, digest=NotificationChannel.Digest.DAILY, digest_hour=19, kinds=["match_started"])
     running(amel, player("Sami"), at=noon)
     send(noon)
-    player_channels.change(token_of(amel), address.pk, noon + MINUTE, digest=NotificationChannel.Digest.AT_ONCE)
+    player_channels.change(token_of(amel), channel.pk, noon + MINUTE, digest=NotificationChannel.Digest.AT_ONCE)
     send(noon + MINUTE)
 
     assert kinds(mailbox) == ["match_started"]
@@ -190,23 +190,23 @@ def test_other_settings_go_for_what_waits(running, player, amel, listens, mailbo
 
 def test_after_a_day_of_failure_it_is_turned_off_and_its_player_told(running, player, amel, listens, mailbox, now):
     """A channel that failed often and for a day is switched off, and its player notified by stream and elsewhere."""
-    address = listens(amel, kinds=["match_started"])
+    channel = listens(amel, kinds=["match_started"])
     mailbox.status = 410
     running(amel, player("Sami"))
     for hours in range(player_channels.FAILS_OFTEN):
         send(now + timedelta(hours=hours))
-    address.refresh_from_db()
-    assert (address.is_on, address.failures) == (True, player_channels.FAILS_OFTEN)
+    channel.refresh_from_db()
+    assert (channel.is_on, channel.failures) == (True, player_channels.FAILS_OFTEN)
     at = now + timedelta(days=1)
     send(at)
 
-    address.refresh_from_db()
+    channel.refresh_from_db()
     amel.refresh_from_db()
-    assert (address.is_on, address.given_up_at, amel.has_channels) == (False, at, False)
-    assert Notification.objects.get(kind="channel_off").facts == {"channel": str(address.pk)}
+    assert (channel.is_on, channel.given_up_at, amel.has_channels) == (False, at, False)
+    assert Notification.objects.get(kind="channel_off").facts == {"channel": str(channel.pk)}
     assert not Delivery.waiting().exists()
 
-    player_channels.change(token_of(amel), address.pk, at, is_on=True)
+    player_channels.change(token_of(amel), channel.pk, at, is_on=True)
     amel.refresh_from_db()
     assert amel.has_channels
 
@@ -226,8 +226,8 @@ def test_chats_get_sentences(running, player, amel, mailbox, now, settings, subt
     """Chat formats get a sentence in the player's language, with the deadline in their time zone and a link."""
     settings.PUBLIC_URL = "https://cards.example"
     wish = {"kinds": ["your_turn"], "quiet_from": None, "quiet_to": None}
-    address = player_channels.add(WEBHOOK, amel, now, target=mailbox.address, format="discord", **wish)
-    mailbox.secret = address.secret
+    channel = player_channels.add(WEBHOOK, amel, now, target=mailbox.address, format="discord", **wish)
+    mailbox.secret = channel.secret
     table = running(amel, player("Sami"), options={"cut": False})
     if Match.objects.get().to_act == 1:
         play_first(table.match.pk, now)

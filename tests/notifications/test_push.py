@@ -10,7 +10,7 @@ import pytest
 from accounts.models import Token
 from chkobba_api.errors import DomainError
 from games.models import Delivery, Match, Notification, NotificationChannel
-from games.notifications import OWN, player_channels
+from games.notifications import PLAYER_SENDERS, player_channels
 from games.notifications.push import encryption, payload, renewal, web_push
 from games.services.turns import playing
 from tests.client import token_of
@@ -49,7 +49,7 @@ def subscribe(player, browser, now, **wish):
     """Add a push channel of a browser, without quiet hours by default."""
     said = browser.subscription
     wish = {"quiet_from": None, "quiet_to": None, "details": {**said["keys"], "expires": None}, **wish}
-    return player_channels.add(OWN["web_push"], player, now, target=said["endpoint"], **wish)
+    return player_channels.add(PLAYER_SENDERS["web_push"], player, now, target=said["endpoint"], **wish)
 
 
 def turn_of_amel(running, amel, player, now, **wish):
@@ -139,9 +139,9 @@ def test_dead_subscriptions_are_dropped_and_their_player_told(running, player, a
     send(now)
     send(now + MINUTE)
 
-    assert not NotificationChannel.objects.filter(pk__in=[address.pk for address in dead]).exists()
+    assert not NotificationChannel.objects.filter(pk__in=[channel.pk for channel in dead]).exists()
     facts = Notification.objects.filter(kind="channel_off").values_list("facts", flat=True)
-    assert {one["channel"] for one in facts} == {str(address.pk) for address in dead}
+    assert {one["channel"] for one in facts} == {str(channel.pk) for channel in dead}
     assert {one["notification"]["navigate"] for one in other.arrived} == {"https://cards.example/#/notifications"}
     assert service.asked == 3
 
@@ -248,7 +248,7 @@ def test_a_secret_is_good_for_one_subscription(player, amel, service, browser, n
     renewed = replaced(of_first, moved, now)
     assert renewal.secret_of(replaced(of_first, moved, now)) == renewal.secret_of(renewed) != of_first
     elsewhere = Browser(service, "elsewhere")
-    webhook = player_channels.add(OWN["webhook"], amel, now, target="https://club.example/", format="raw")
+    webhook = player_channels.add(PLAYER_SENDERS["webhook"], amel, now, target="https://club.example/", format="raw")
     assert renewal.secret_of(webhook) is None
 
     of_renewed = renewal.secret_of(renewed)

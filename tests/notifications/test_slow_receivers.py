@@ -10,13 +10,13 @@ from threading import Event
 import pytest
 
 from games.models import Delivery, Notification, NotificationChannel, SenderLock
-from games.notifications import OWN, delivery, outgoing_requests, player_channels
+from games.notifications import PLAYER_SENDERS, delivery, outgoing_requests, player_channels
 from games.notifications.outgoing_requests import post
 from games.services.notifications.notifications import add_notification
 from tests.client import token_of
 from tests.notifications.receiving import Mailbox, listening
 
-WEBHOOK = OWN["webhook"]
+WEBHOOK = PLAYER_SENDERS["webhook"]
 
 
 class Hole:
@@ -96,13 +96,13 @@ def test_ten_that_hang_keep_nobody_waiting(hole, table, amel, sami, now, monkeyp
         delivery.send_due(now, 50)
 
     assert len(mailbox.taken) == 1
-    assert set(Delivery.objects.filter(address__player=amel).values_list("outcome", flat=True)) == {"no_answer"}
+    assert set(Delivery.objects.filter(channel__player=amel).values_list("outcome", flat=True)) == {"no_answer"}
 
 
 @pytest.mark.usefixtures("_gives_up_at_once")
 def test_who_hangs_is_asked_once_whatever_waits_for_them(hole, table, amel, now):
     """A receiver that hangs gets one request per rest, whatever waits. Then all is sent in at most two messages."""
-    address = listens(amel, hole.address, now)
+    channel = listens(amel, hole.address, now)
     happens(table, amel, now, 101)
     delivery.send_due(now, 50)
     for version in range(102, 110):
@@ -110,14 +110,14 @@ def test_who_hangs_is_asked_once_whatever_waits_for_them(hole, table, amel, now)
     delivery.send_due(now + timedelta(seconds=1), 50)
 
     assert hole.take() == 1
-    address.refresh_from_db()
-    assert address.rests_until == now + delivery.BACKOFF.first
-    assert {one.send_at for one in Delivery.waiting()} == {address.rests_until}
+    channel.refresh_from_db()
+    assert channel.rests_until == now + delivery.BACKOFF.first
+    assert {one.send_at for one in Delivery.waiting()} == {channel.rests_until}
 
     delivery.send_due(now + delivery.BACKOFF.first, 50)
     assert hole.take() == 2
-    address.refresh_from_db()
-    assert address.rests_until == now + 3 * delivery.BACKOFF.first
+    channel.refresh_from_db()
+    assert channel.rests_until == now + 3 * delivery.BACKOFF.first
 
 
 @pytest.mark.usefixtures("_gives_up_at_once")
@@ -169,10 +169,10 @@ def test_nobody_gets_more_messages_in_a_minute_than_their_channel_sends(table, s
 @pytest.mark.usefixtures("_gives_up_at_once")
 def test_a_channel_that_is_turned_on_again_rests_no_more(hole, table, amel, now):
     """Switching a channel on again ends its rest, for a player who has repaired the receiver."""
-    address = listens(amel, hole.address, now)
+    channel = listens(amel, hole.address, now)
     happens(table, amel, now, 101)
     delivery.send_due(now, 50)
-    player_channels.change(token_of(amel), address.pk, now, is_on=True)
+    player_channels.change(token_of(amel), channel.pk, now, is_on=True)
 
     assert NotificationChannel.objects.get().rests_until is None
 

@@ -146,8 +146,8 @@ def test_what_was_not_taken_is_sent_again_under_the_same_id(started, receiver, n
     assert first == again
 
 
-def test_a_sender_that_dies_leaves_its_notices_to_others(started, receiver, now, monkeypatch):
-    """Deliveries of a dead sender are due again when its lease ends."""
+def test_a_worker_that_dies_leaves_its_notices_to_others(started, receiver, now, monkeypatch):
+    """Deliveries of a dead worker are due again when its lease ends."""
     play_first(started.match.pk, now)
 
     def die(*about):

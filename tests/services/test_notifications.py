@@ -79,7 +79,7 @@ def test_old_notifications_are_forgotten_with_their_deliveries(running, player, 
     """Notifications are deleted after a week, with their deliveries; younger ones stay."""
     running(player("Amel"), player("Sami"), at=now - retention.OCCASIONS_LAST - timedelta(seconds=1))
     old = Notification.objects.first()
-    Delivery.objects.create(channel="webhook", notification=old, send_at=now)
+    Delivery.objects.create(sender="webhook", notification=old, send_at=now)
     young = running(player("Nour"), player("Iyed"), at=now - retention.OCCASIONS_LAST).match
 
     row_kinds.clean_up(now)

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from games.models import Delivery, LastSweep, Match, Move, Notification, NotificationChannel
-from games.notifications import CHANNELS, OWN, delivery
+from games.notifications import PLAYER_SENDERS, SENDERS, delivery
 from games.services import due_matches
 from games.services.dispatch import outages
 from games.services.dispatch.dispatch import Due
@@ -151,7 +151,7 @@ def phone(slow):
     def make(at, time=DAY, **wish):
         match = slow(time, at=at)
         for seat in match.seats.all():
-            there = {"channel": OWN["webhook"].key, "target": NOBODY, "created_at": at, "confirmed_at": at}
+            there = {"sender": PLAYER_SENDERS["webhook"].key, "target": NOBODY, "created_at": at, "confirmed_at": at}
             night = {"quiet_from": clock_time(22), "quiet_to": clock_time(8)}
             NotificationChannel.objects.create(player=seat.player, **{**there, **night, **wish})
             Player.objects.filter(pk=seat.player_id).update(has_channels=True, time_zone="Africa/Tunis")
@@ -163,7 +163,7 @@ def phone(slow):
 
 def hand_out():
     """Create the due deliveries for each channel, without sending them."""
-    delivery.hand_out([channel for channel in CHANNELS if channel.in_use()], 100)
+    delivery.hand_out([sender for sender in SENDERS if sender.in_use()], 100)
 
 
 @pytest.mark.parametrize(

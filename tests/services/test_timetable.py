@@ -27,7 +27,7 @@ NEAR_CHANGES = st.sampled_from(
 )
 
 
-def address(zone="UTC", **wish):
+def channel(zone="UTC", **wish):
     """Return a channel of a player in a time zone."""
     return NotificationChannel(player=Player(time_zone=zone), **wish)
 
@@ -46,7 +46,7 @@ def test_quiet_hours_end_when_the_clock_says_so(zone, begins, ends, at):
     """Quiet hours end when the wall clock says so, or within an hour if clock changes skip that time."""
     if begins == ends:
         return
-    until = quiet_until(address(zone, quiet_from=begins, quiet_to=ends), at)
+    until = quiet_until(channel(zone, quiet_from=begins, quiet_to=ends), at)
 
     if not is_quiet(begins, ends, zone, at):
         assert until is None
@@ -68,7 +68,7 @@ def test_quiet_hours_end_when_the_clock_says_so(zone, begins, ends, at):
 @settings(max_examples=40)
 def test_a_digest_comes_at_its_hour(zone, digest, hour, at):
     """A digest is sent the next time that the clock shows its hour, or when that would have been, if skipped."""
-    sent = time_to_send(address(zone, digest=digest, digest_hour=hour), "your_turn", at)
+    sent = time_to_send(channel(zone, digest=digest, digest_hour=hour), "your_turn", at)
 
     hours = {"hourly": set(range(24)), "twice_a_day": {hour, (hour + 12) % 24}, "daily": {hour}}[digest]
     minutes = (at + number * MINUTE for number in range(1, 49 * 60))
@@ -80,7 +80,7 @@ def test_a_digest_comes_at_its_hour(zone, digest, hour, at):
 def test_what_is_urgent_waits_for_no_digest():
     """Urgent notifications skip digests, but wait for the end of quiet hours."""
     noon, night = datetime(2026, 11, 21, 12, tzinfo=UTC), datetime(2026, 11, 21, 23, tzinfo=UTC)
-    daily = address(digest=NotificationChannel.Digest.DAILY, digest_hour=19, quiet_from=time(22), quiet_to=time(8))
+    daily = channel(digest=NotificationChannel.Digest.DAILY, digest_hour=19, quiet_from=time(22), quiet_to=time(8))
 
     assert time_to_send(daily, "time_low", noon) == noon
     assert time_to_send(daily, "time_low", night) == datetime(2026, 11, 22, 8, tzinfo=UTC)
@@ -92,4 +92,4 @@ def test_a_zone_that_nobody_knows_is_utc():
     noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
     for zone in ("", "Mars/Olympus_Mons"):
         wish = {"digest": NotificationChannel.Digest.DAILY, "digest_hour": 13}
-        assert time_to_send(address(zone, **wish), "your_turn", noon) == datetime(2026, 11, 21, 13, tzinfo=UTC)
+        assert time_to_send(channel(zone, **wish), "your_turn", noon) == datetime(2026, 11, 21, 13, tzinfo=UTC)

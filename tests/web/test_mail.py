@@ -10,7 +10,7 @@ from django.test import Client as Browser
 from accounts.login.email import account_mails
 from accounts.models import EmailAddress
 from games.models import NotificationChannel
-from games.notifications import OWN, mail, player_channels
+from games.notifications import PLAYER_SENDERS, mail, player_channels
 from tests.api.asking import refused
 from tests.notifications.mailing import LINKS
 
@@ -49,11 +49,11 @@ def link_in(message, part):
 
 @pytest.fixture
 def unsubscribed(amel, settings, now):
-    """Return a confirmed mail address, and the link to unsubscribe it."""
+    """Return a confirmed mail channel, and the link to unsubscribe it."""
     settings.MAILS, settings.PUBLIC_URL = True, "http://testserver"
-    address = player_channels.add(OWN["mail"], amel, now, target=HERE)
+    channel = player_channels.add(PLAYER_SENDERS["mail"], amel, now, target=HERE)
     player_channels.confirm(amel, "mail", HERE, now)
-    return address, mail.off_address(address).removeprefix("http://testserver")
+    return channel, mail.off_url(channel).removeprefix("http://testserver")
 
 
 def test_an_address_is_confirmed_by_the_button_behind_the_link(amel, client_of, kept, frozen, now):
@@ -132,21 +132,21 @@ def test_secrets_cannot_be_guessed(amel, client_of, kept, frozen, now):
 
 def test_one_press_of_a_program_for_mail_ends_it(unsubscribed):
     """A POST without cookie or token unsubscribes without a redirect (RFC 8058); repeating it does no harm."""
-    address, off = unsubscribed
+    channel, off = unsubscribed
     for _ in range(2):
         answer = Browser(enforce_csrf_checks=True).post(off, {"List-Unsubscribe": "One-Click"})
         assert (answer.status_code, answer.cookies) == (200, {})
-        address.refresh_from_db()
-        assert not address.is_on
-    address.player.refresh_from_db()
-    assert not address.player.has_channels
+        channel.refresh_from_db()
+        assert not channel.is_on
+    channel.player.refresh_from_db()
+    assert not channel.player.has_channels
 
 
 def test_looking_at_the_page_unsubscribes_nobody(unsubscribed):
     """Viewing the page changes nothing; it has a button, in the player's language."""
-    address, off = unsubscribed
-    address.player.language = "fr"
-    address.player.save()
+    channel, off = unsubscribed
+    channel.player.language = "fr"
+    channel.player.save()
     page = Browser().get(off)
 
     assert (page.status_code, b"Se d\xc3\xa9sinscrire" in page.content) == (200, True)
@@ -156,35 +156,35 @@ def test_looking_at_the_page_unsubscribes_nobody(unsubscribed):
 
 
 def test_nobody_unsubscribes_somebody_else(unsubscribed, sami, now):
-    """Another address's secret, a part of one, and a webhook's secret do not unsubscribe the address."""
-    address, _ = unsubscribed
-    own = player_channels.add(OWN["mail"], sami, now, target="sami@home.example")
-    hook = player_channels.add(OWN["webhook"], sami, now, target="http://127.0.0.1:9/")
-    for name, secret in ((address.pk, own.secret), (address.pk, address.secret[:-1]), (hook.pk, hook.secret)):
+    """Another channel's secret, a part of one, and a webhook's secret do not turn the channel off."""
+    channel, _ = unsubscribed
+    own = player_channels.add(PLAYER_SENDERS["mail"], sami, now, target="sami@home.example")
+    hook = player_channels.add(PLAYER_SENDERS["webhook"], sami, now, target="http://127.0.0.1:9/")
+    for name, secret in ((channel.pk, own.secret), (channel.pk, channel.secret[:-1]), (hook.pk, hook.secret)):
         assert Browser().post(f"/mail/unsubscribe/{name}.{secret}").status_code == 404
 
-    assert NotificationChannel.in_use().filter(pk=address.pk).exists()
+    assert NotificationChannel.in_use().filter(pk=channel.pk).exists()
     assert NotificationChannel.objects.filter(is_on=True).count() == 3
 
 
 def test_the_link_works_as_long_as_the_channel_is_there(unsubscribed, client_of, frozen):
     """The link works again after the channel was switched on; for a deleted channel it is not found."""
-    address, off = unsubscribed
-    api = client_of(address.player)
+    channel, off = unsubscribed
+    api = client_of(channel.player)
     Browser().post(off)
-    api.patch(f"me/channels/{address.pk}", {"on": True})
+    api.patch(f"me/channels/{channel.pk}", {"on": True})
     assert NotificationChannel.in_use().exists()
     assert Browser().post(off).status_code == 200
-    api.delete(f"me/channels/{address.pk}")
+    api.delete(f"me/channels/{channel.pk}")
     assert Browser().post(off).status_code == 404
 
 
 @pytest.mark.parametrize("nickname", ["<script>alert()</script>", "أمل"])
 def test_a_name_on_a_page_is_text(unsubscribed, nickname):
     """A name on a page is escaped, so that it runs nothing."""
-    address, off = unsubscribed
-    address.player.nickname = nickname
-    address.player.save()
+    channel, off = unsubscribed
+    channel.player.nickname = nickname
+    channel.player.save()
     page = Browser().get(off)
 
     assert b"<script" not in page.content

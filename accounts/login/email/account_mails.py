@@ -1,7 +1,7 @@
 """Mails about accounts: login links, links to confirm an address, and reports of changes.
 
-A request for login links gets the same answer for known and unknown addresses. It only stores a row, which the sender
-of mails handles later. Login links go to confirmed login addresses, with one link for each player.
+A request for login links gets the same answer for known and unknown addresses. It only stores a row, which a worker
+handles later. Login links go to confirmed login addresses, with one link for each player.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def addresses_like(address: str) -> list[EmailAddress]:
 
 
 def send_due(now: datetime, limit: int) -> int:
-    """Send mails that are due; return how many the sender took."""
+    """Send mails that are due; return how many the worker took."""
     if not mails.is_offered():
         return 0
     taken = ACCOUNT_MAILS.claim(ACCOUNT_MAILS.due(now).select_related("player", "confirms"), now, limit)

@@ -10,13 +10,13 @@ from games.models import NotificationChannel
 
 
 @admin.register(NotificationChannel)
-class AddressAdmin(OfPlayers, admin.ModelAdmin):
+class ChannelAdmin(OfPlayers, admin.ModelAdmin):
     """Channels of players. The full target is hidden: a person who knows it could read the notifications."""
 
     list_display = (
         "id",
         "player",
-        "channel",
+        "sender",
         "where",
         "is_on",
         "confirmed_at",
@@ -35,9 +35,9 @@ class AddressAdmin(OfPlayers, admin.ModelAdmin):
     )
 
     @admin.display(description="where")
-    def where(self, address: NotificationChannel) -> str:
+    def where(self, channel: NotificationChannel) -> str:
         """Return the target with its secret part masked."""
-        scheme, separator, rest = address.target.partition("://")
+        scheme, separator, rest = channel.target.partition("://")
         if separator:
             return f"{scheme}://{rest.partition('/')[0]}/…"
-        return masked(address.target) if "@" in address.target else f"…{address.target[-4:]}"
+        return masked(channel.target) if "@" in channel.target else f"…{channel.target[-4:]}"

@@ -1,4 +1,4 @@
-"""The confirmation of a channel's mail address."""
+"""The confirmation of a mail channel."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.notifications import mail, player_channels
 
 
 class Confirmation(Mine):
-    """The confirmation of a channel's address."""
+    """The confirmation of a mail channel."""
 
     @operation(
         "sendConfirmation",
@@ -34,21 +34,21 @@ class Confirmation(Mine):
     def post(self, request: Request, channel_id: UUID) -> Response:
         """Send the confirmation link of a channel again.
 
-        For a mail address that is not `confirmed`. The link is valid for one day and one use, and leads to a page with
+        For a mail channel that is not `confirmed`. The link is valid for one day and one use, and leads to a page with
         a button. One mailbox gets at most three such mails a day, from all players together.
         """
-        address = player_channels.find(self.token, channel_id)
-        if address.confirmed_at is not None:
+        channel = player_channels.find(self.token, channel_id)
+        if channel.confirmed_at is not None:
             raise DomainError("already_confirmed", say("refused.already_confirmed"))
         count_by_player(request, self.me, "mails", "throttled", "refused.throttled")
-        ask_to_confirm(request, address)
+        ask_to_confirm(request, channel)
         return Response(shapes.ConfirmationSent(lasts=int(LASTS.total_seconds())))
 
 
-def ask_to_confirm(request: Request, address: NotificationChannel) -> None:
-    """Send a confirmation link to a channel's address, within the limit of its mailbox.
+def ask_to_confirm(request: Request, channel: NotificationChannel) -> None:
+    """Send a confirmation link to a mail channel, within the limit of its mailbox.
 
     The answer does not show that the limit is reached: it would reveal that other players have named the address.
     """
-    if Budget("mails_to").spend(counted_as(address.target))[0] >= 0:
-        mail.ask_to_confirm(address, timezone.now(), language=spoken())
+    if Budget("mails_to").spend(counted_as(channel.target))[0] >= 0:
+        mail.ask_to_confirm(channel, timezone.now(), language=spoken())

@@ -53,12 +53,12 @@ class ChannelTests(Mine):
         The message has the type `test` and ignores the channel's settings; the answer has its result. The server sends
         one test at a time, for all players: during another test, the answer is 429 with `Retry-After`.
         """
-        address = player_channels.find(self.token, channel_id)
+        channel = player_channels.find(self.token, channel_id)
         count_by_player(request, self.me, "channels", "throttled", "refused.throttled")
         with turn("channels.try", LONGEST_TRY) as is_ours:
             if not is_ours:
                 raise DomainError("throttled", say("refused.throttled", seconds=WAIT_TO_TRY), retry_after=WAIT_TO_TRY)
-            outcome = player_channels.try_out(address, timezone.now())
+            outcome = player_channels.try_out(channel, timezone.now())
         return Response(shapes.ChannelTest(taken=outcome.is_taken, outcome=outcome.said))
 
 

@@ -10,11 +10,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from accounts.api.player_schemas import DeviceName
 from chkobba_api.rest.fields import Moment
 from games.engine.messages import Text
-from games.notifications import OWN
+from games.notifications import PLAYER_SENDERS
 from games.notifications.sentences import KINDS
 
 NotificationKind = Annotated[str, Meta(extra_json_schema={"enum": list(KINDS)}, description="A kind of event.")]
-ChannelType = Annotated[str, Meta(extra_json_schema={"enum": list(OWN)}, description="The type of channel.")]
+ChannelType = Annotated[str, Meta(extra_json_schema={"enum": list(PLAYER_SENDERS)}, description="The type of channel.")]
 ClockTime = Annotated[
     str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$", description="A time of day in your time zone: `22:00`.")
 ]
@@ -66,7 +66,7 @@ class PushSubscription(Struct, kw_only=True, rename={"expiration_time": "expirat
     """The result of `PushSubscription.toJSON()` in a browser. An app with UnifiedPush sends the same fields."""
 
     endpoint: Endpoint
-    """The address at which the push service takes messages; it begins with `https://`."""
+    """The URL at which the push service takes messages; it begins with `https://`."""
     keys: PushKeys
     """The keys that encrypt the messages."""
     expiration_time: Annotated[float, Meta(ge=0, le=8.64e15)] | None = None
@@ -74,13 +74,13 @@ class PushSubscription(Struct, kw_only=True, rename={"expiration_time": "expirat
 
 
 class WebhookChannelRequest(UpdateChannel, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="webhook"):
-    """A new channel that posts to an address on the web.
+    """A new channel that posts to a URL.
 
     By default, quiet hours are from 22:00 to 08:00, and the server sends all kinds of events.
     """
 
     target: Target
-    """The receiver: an address that begins with `https://`."""
+    """The receiver: a URL that begins with `https://`."""
     format: Literal["raw", "discord", "slack"] | UnsetType = UNSET
     """`raw` (default) sends facts, signed as Standard Webhooks. `discord` and `slack` send sentences in your language,
     in the format of these chats."""
@@ -114,7 +114,7 @@ class DeviceChannelRequest(UpdateChannel, kw_only=True, forbid_unknown_fields=Tr
 
 
 ChannelRequest = WebhookChannelRequest | MailChannelRequest | WebPushChannelRequest | DeviceChannelRequest
-"""The body that adds a channel; ``type`` names the kind. Another kind in ``OWN`` needs a variant here."""
+"""The body that adds a channel; ``type`` names the kind. Another kind in ``PLAYER_SENDERS`` needs a variant here."""
 
 
 class Channel(Struct, kw_only=True):
@@ -214,7 +214,7 @@ class MyChannels(Struct, kw_only=True):
 
 
 class ConfirmationSent(Struct, kw_only=True):
-    """The confirmation link that was sent to a channel's address."""
+    """The confirmation link that was sent to a mail channel."""
 
     lasts: int
     """The number of seconds for which the link is valid."""

@@ -24,7 +24,7 @@ from games.api.notifications.channel_confirmation import ask_to_confirm
 from games.api.notifications.subscription_renewals import subscription_details
 from games.engine.messages import say
 from games.models import NotificationChannel
-from games.notifications import OWN, player_channels
+from games.notifications import PLAYER_SENDERS, player_channels
 from games.notifications.push import renewal
 from games.notifications.push.device import UNIFIED
 from games.notifications.push.web_push import public_key
@@ -88,12 +88,12 @@ class Channels(Mine):
         offered = [
             shapes.OfferedChannel(
                 type=name,
-                formats=[*channel.formats],
-                public_key=public_key() if channel.pushes else None,
+                formats=[*sender.formats],
+                public_key=public_key() if sender.pushes else None,
                 mailbox=_mailbox_of(name),
             )
-            for name, channel in OWN.items()
-            if channel.in_use()
+            for name, sender in PLAYER_SENDERS.items()
+            if sender.in_use()
         ]
         shown = [shapes.Channel(**_shown(one, request)) for one in mine]
         kinds = [shapes.EventKind(kind=kind, label=say(f"notification.{kind}")) for kind in KINDS]
@@ -115,7 +115,7 @@ class Channels(Mine):
         """Add a notification channel.
 
         From now on the server sends your events (`listMyEvents`) there, except for your own actions and outdated
-        events; in quiet hours they wait. A `webhook` is a `POST` to an address on the internet; redirects are not
+        events; in quiet hours they wait. A `webhook` is a `POST` to a URL on the internet; redirects are not
         followed. `web_push` is a browser, which subscribes with the `public_key` of `listChannels`; `device` is a
         native app. A device that registers again, or with the same token but a new subscription, keeps its channel with
         its settings. A `mail` address first gets a link to confirm it, and nothing else before; it is not a login
@@ -125,20 +125,20 @@ class Channels(Mine):
         wish = _wish(wanted)
         said = structs.asdict(wanted)
         wish |= {name: said[name] for name in ("format", "name") if said.get(name, UNSET) is not UNSET}
-        channel, now = OWN[str(type(wanted).__struct_config__.tag)], timezone.now()
+        sender, now = PLAYER_SENDERS[str(type(wanted).__struct_config__.tag)], timezone.now()
         wish["added_by"] = self.token.id
-        if channel.pushes or self.token.scopes is not None:
+        if sender.pushes or self.token.scopes is not None:
             wish["token"] = self.token
-        target = _place(wanted, channel, wish)
+        target = _place(wanted, sender, wish)
         count_by_player(request, self.me, "channels", "throttled", "refused.throttled")
-        if channel.needs_confirming:
+        if sender.needs_confirming:
             count_by_player(request, self.me, "mails", "throttled", "refused.throttled")
-        address = player_channels.add(channel, self.me, now, target=target, **wish)
-        if address.confirmed_at is None:
-            ask_to_confirm(request, address)
-        secret = address.secret if channel.signs else None
-        status = 201 if address.created_at == now else 200
-        added = shapes.AddedChannel(**_shown(address, request), secret=secret, renewal=renewal.secret_of(address))
+        channel = player_channels.add(sender, self.me, now, target=target, **wish)
+        if channel.confirmed_at is None:
+            ask_to_confirm(request, channel)
+        secret = channel.secret if sender.signs else None
+        status = 201 if channel.created_at == now else 200
+        added = shapes.AddedChannel(**_shown(channel, request), secret=secret, renewal=renewal.secret_of(channel))
         return Response(added, status=status)
 
 
@@ -199,13 +199,13 @@ def _mailbox_of(name: str) -> str | None:
     return reverse("mailbox") if name == "mail" and backends.is_open() else None
 
 
-def _place(wanted: shapes.ChannelRequest, channel: player_channels.OwnChannel, wish: dict[str, Any]) -> str:
+def _place(wanted: shapes.ChannelRequest, sender: player_channels.PlayerSender, wish: dict[str, Any]) -> str:
     """Return the target of a new channel, and add its keys to the wish. Raises ``invalid`` without a target."""
-    if not channel.in_use():
+    if not sender.in_use():
         return ""  # the service refuses the channel
     if isinstance(wanted, shapes.WebhookChannelRequest | shapes.MailChannelRequest):
         return wanted.target
-    if isinstance(wanted, shapes.DeviceChannelRequest) and wish.get("format", channel.formats[0]) != UNIFIED:
+    if isinstance(wanted, shapes.DeviceChannelRequest) and wish.get("format", sender.formats[0]) != UNIFIED:
         if wanted.token is UNSET:
             raise invalid("token", say("channel.missing"))
         return wanted.token
@@ -215,24 +215,24 @@ def _place(wanted: shapes.ChannelRequest, channel: player_channels.OwnChannel, w
     return wanted.subscription.endpoint
 
 
-def _shown(address: NotificationChannel, request: Request) -> dict[str, Any]:
+def _shown(channel: NotificationChannel, request: Request) -> dict[str, Any]:
     quiet = None
-    if address.quiet_from is not None and address.quiet_to is not None:
-        quiet = shapes.QuietHours(begins=f"{address.quiet_from:%H:%M}", ends=f"{address.quiet_to:%H:%M}")
+    if channel.quiet_from is not None and channel.quiet_to is not None:
+        quiet = shapes.QuietHours(begins=f"{channel.quiet_from:%H:%M}", ends=f"{channel.quiet_to:%H:%M}")
     return {
-        "id": address.pk,
-        "type": player_channels.channel_of(address).type,
-        "target": address.shown_target,
-        "name": address.name,
-        "current": address.token_id is not None and address.token_id == getattr(request.auth, "pk", None),
-        "format": address.format or None,
-        "on": address.is_on,
-        "notifications": address.kinds,
+        "id": channel.pk,
+        "type": player_channels.sender_of(channel).type,
+        "target": channel.shown_target,
+        "name": channel.name,
+        "current": channel.token_id is not None and channel.token_id == getattr(request.auth, "pk", None),
+        "format": channel.format or None,
+        "on": channel.is_on,
+        "notifications": channel.kinds,
         "quiet_hours": quiet,
-        "digest": address.digest,
-        "digest_hour": address.digest_hour,
-        "created_at": address.created_at,
-        "confirmed": address.confirmed_at is not None,
-        "failing_since": address.failing_since,
-        "turned_off_at": address.given_up_at,
+        "digest": channel.digest,
+        "digest_hour": channel.digest_hour,
+        "created_at": channel.created_at,
+        "confirmed": channel.confirmed_at is not None,
+        "failing_since": channel.failing_since,
+        "turned_off_at": channel.given_up_at,
     }

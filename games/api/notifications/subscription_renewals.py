@@ -46,10 +46,10 @@ class Renewals(View):
         """
         too_often("channels_address", str(AddressThrottle().name_of(request)))
         subscription = wanted.subscription
-        address = renewal.renew(
+        channel = renewal.renew(
             wanted.renewal, timezone.now(), target=subscription.endpoint, details=subscription_details(subscription)
         )
-        return Response(shapes.RenewedSubscription(renewal=str(renewal.secret_of(address))))
+        return Response(shapes.RenewedSubscription(renewal=str(renewal.secret_of(channel))))
 
 
 def subscription_details(subscription: shapes.PushSubscription) -> dict[str, Any]:

@@ -24,12 +24,12 @@ from chkobba_api.ids import new_id
 from games.engine.messages import say
 from games.models import Delivery, NotificationChannel
 from games.notifications import player_channels
-from games.notifications.channel import Outcome, Post, Send
 from games.notifications.outgoing_requests import tls_context, wait_of
-from games.notifications.player_channels import OwnChannel
+from games.notifications.player_channels import PlayerSender
 from games.notifications.push import payload
 from games.notifications.push.payload import PushPayload
 from games.notifications.push.web_push import GONE, UNREADABLE, checked_endpoint, pushed, subscribe, too_late, topic
+from games.notifications.sender import Outcome, Post, Send
 
 logger = structlog.get_logger(__name__)
 
@@ -39,7 +39,7 @@ UNIFIED: Final = "unifiedpush"
 BY_GATEWAY: Final = ("fcm", "apns")
 
 
-class Device(OwnChannel):
+class Device(PlayerSender):
     """Sends notifications to native apps."""
 
     key = "device"
@@ -63,11 +63,11 @@ class Device(OwnChannel):
             yield partial(self._send, gateway)
 
     def _send(self, gateway: httpx.Client, message: Sequence[Delivery], now: datetime) -> Post:
-        address = message[0].address
-        if address is None or message[0].message is None:
+        channel = message[0].channel
+        if channel is None or message[0].message is None:
             raise ValueError("a push goes to a device, in a message")
-        content = payload.of_notifications([one.notification for one in message], address.player, self.lasts, now)
-        return _sent(gateway, address, message[0].message, content, now) if content else too_late
+        content = payload.of_notifications([one.notification for one in message], channel.player, self.lasts, now)
+        return _sent(gateway, channel, message[0].message, content, now) if content else too_late
 
     # --- a device -----------------------------------------------------------------------------------------------------
 
@@ -77,66 +77,66 @@ class Device(OwnChannel):
             raise invalid("token", say("channel.no_token"))
         return target
 
-    def begin(self, address: NotificationChannel, now: datetime) -> None:
+    def begin(self, channel: NotificationChannel, now: datetime) -> None:
         """Store the subscription, or the digest of the token. The device is confirmed at once."""
-        if address.format == UNIFIED:
-            address.target = checked_endpoint(address.target)
-            subscribe(address, now)
+        if channel.format == UNIFIED:
+            channel.target = checked_endpoint(channel.target)
+            subscribe(channel, now)
         else:
-            address.place, address.confirmed_at = player_channels.place_of(address.format, address.target), now
+            channel.place, channel.confirmed_at = player_channels.place_of(channel.format, channel.target), now
 
-    def try_out(self, address: NotificationChannel, now: datetime) -> Outcome:
+    def try_out(self, channel: NotificationChannel, now: datetime) -> Outcome:
         """Send a test message and return the outcome."""
         with httpx.Client(timeout=TIMEOUT, verify=tls_context()) as gateway:
-            return _sent(gateway, address, new_id(), payload.of_test(address.player, now), now)()
+            return _sent(gateway, channel, new_id(), payload.of_test(channel.player, now), now)()
 
 
 def _sent(
-    gateway: httpx.Client, address: NotificationChannel, message_id: UUID, content: PushPayload, now: datetime
+    gateway: httpx.Client, channel: NotificationChannel, message_id: UUID, content: PushPayload, now: datetime
 ) -> Post:
-    if address.format == UNIFIED:
-        return pushed(address, content, now)
-    return _hand_over(gateway, address, message_id, content, now)
+    if channel.format == UNIFIED:
+        return pushed(channel, content, now)
+    return _hand_over(gateway, channel, message_id, content, now)
 
 
 def _hand_over(
-    gateway: httpx.Client, address: NotificationChannel, message_id: UUID, content: PushPayload, now: datetime
+    gateway: httpx.Client, channel: NotificationChannel, message_id: UUID, content: PushPayload, now: datetime
 ) -> Post:
     """Return a function that sends a notification to the gateway, signed like webhooks."""
-    body = json.dumps({"type": "push", "timestamp": now.isoformat(), "data": body_of(address, content)})
+    body = json.dumps({"type": "push", "timestamp": now.isoformat(), "data": body_of(channel, content)})
     headers = {
         "content-type": "application/json",
         "webhook-id": str(message_id),
         "webhook-timestamp": str(int(now.timestamp())),
         "webhook-signature": Webhook(settings.PUSH_GATEWAY_SECRET).sign(str(message_id), now, body),
     }
-    return partial(_handed_over, gateway, address, body.encode(), headers, now)
+    return partial(_handed_over, gateway, channel, body.encode(), headers, now)
 
 
 def _handed_over(
-    gateway: httpx.Client, address: NotificationChannel, body: bytes, headers: Mapping[str, str], now: datetime
+    gateway: httpx.Client, channel: NotificationChannel, body: bytes, headers: Mapping[str, str], now: datetime
 ) -> Outcome:
     try:
         answer = gateway.post(settings.PUSH_GATEWAY_URL, content=body, headers=headers)
     except httpx.HTTPError as error:
-        logger.warning("the push gateway did not answer", address=str(address.pk), error=type(error).__name__)
+        logger.warning("the push gateway did not answer", channel=str(channel.pk), error=type(error).__name__)
         return Outcome(is_taken=False, said="too_slow" if isinstance(error, httpx.TimeoutException) else "no_answer")
-    if answer.is_success and address.target in _rejected(answer):
+    if answer.is_success and channel.target in _rejected(answer):
         return Outcome(is_taken=False, said="rejected", is_final=True)
     said = str(answer.status_code)
     refused = said in UNREADABLE
     return Outcome(answer.is_success, said, said in GONE[1:], refused, wait_of(answer.headers.get("retry-after"), now))
 
 
-def body_of(address: NotificationChannel, content: PushPayload) -> dict[str, Any]:
+def body_of(channel: NotificationChannel, content: PushPayload) -> dict[str, Any]:
     """Return the body for the gateway: the device, the notification, and its end."""
     return {
-        "device": {"platform": address.format, "token": address.target},
+        "device": {"platform": channel.format, "token": channel.target},
         "title": content.title,
         "body": content.body,
         "language": content.language,
         "link": content.link,
-        "collapse_key": topic(content.tag, str(address.pk)),
+        "collapse_key": topic(content.tag, str(channel.pk)),
         "urgency": content.urgency,
         "expires_at": content.until.isoformat(),
         "badge": content.waiting,

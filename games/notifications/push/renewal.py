@@ -21,9 +21,9 @@ from games.notifications import player_channels
 _SIGNER: Final = Signer(salt="games.notifications.push.renewal")
 
 
-def secret_of(address: NotificationChannel) -> str | None:
+def secret_of(channel: NotificationChannel) -> str | None:
     """Return the secret with which a device reports a new subscription; None for a device without a subscription."""
-    return _SIGNER.sign(f"{address.pk.hex}.{address.place}") if address.details else None
+    return _SIGNER.sign(f"{channel.pk.hex}.{channel.place}") if channel.details else None
 
 
 def renew(secret: str, now: datetime, *, target: str, details: Mapping[str, Any]) -> NotificationChannel:

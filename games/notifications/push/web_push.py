@@ -23,9 +23,8 @@ from chkobba_api.errors import invalid
 from games.engine.messages import say
 from games.models import Delivery, NotificationChannel
 from games.notifications import player_channels
-from games.notifications.channel import Outcome, Post, Send
-from games.notifications.outgoing_requests import is_address, post
-from games.notifications.player_channels import OwnChannel
+from games.notifications.outgoing_requests import is_url, post
+from games.notifications.player_channels import PlayerSender
 from games.notifications.push import payload
 from games.notifications.push.encryption import (
     LENGTH,
@@ -36,6 +35,7 @@ from games.notifications.push.encryption import (
     signature,
 )
 from games.notifications.push.payload import PushPayload
+from games.notifications.sender import Outcome, Post, Send
 
 GONE: Final = ("404", "410")
 """Statuses for a subscription that is over (RFC 8030, 7.3)."""
@@ -51,7 +51,7 @@ def too_late() -> Outcome:
     return Outcome(is_taken=False, said="too_late", wait=timedelta(seconds=5), blames_receiver=False)
 
 
-class WebPush(OwnChannel):
+class WebPush(PlayerSender):
     """Sends notifications to browsers."""
 
     key = "web_push"
@@ -68,11 +68,11 @@ class WebPush(OwnChannel):
         yield self._send
 
     def _send(self, message: Sequence[Delivery], now: datetime) -> Post:
-        address = message[0].address
-        if address is None:
+        channel = message[0].channel
+        if channel is None:
             raise ValueError("a push goes to a subscription")
-        content = payload.of_notifications([one.notification for one in message], address.player, self.lasts, now)
-        return pushed(address, content, now) if content else too_late
+        content = payload.of_notifications([one.notification for one in message], channel.player, self.lasts, now)
+        return pushed(channel, content, now) if content else too_late
 
     # --- a subscription -----------------------------------------------------------------------------------------------
 
@@ -80,13 +80,13 @@ class WebPush(OwnChannel):
         """Return the URL of the subscription in its usual form. Raises DomainError ``invalid``."""
         return checked_endpoint(target)
 
-    def begin(self, address: NotificationChannel, now: datetime) -> None:
+    def begin(self, channel: NotificationChannel, now: datetime) -> None:
         """Store the subscription. It is confirmed at once: only the device itself has its keys."""
-        subscribe(address, now)
+        subscribe(channel, now)
 
-    def try_out(self, address: NotificationChannel, now: datetime) -> Outcome:
+    def try_out(self, channel: NotificationChannel, now: datetime) -> Outcome:
         """Send a test message and return the outcome."""
-        return pushed(address, payload.of_test(address.player, now), now)()
+        return pushed(channel, payload.of_test(channel.player, now), now)()
 
 
 def public_key() -> str | None:
@@ -96,29 +96,29 @@ def public_key() -> str | None:
 
 def checked_endpoint(target: str) -> str:
     """Return the URL of a push service in its usual form. Raises DomainError ``invalid``."""
-    if not is_address(target):
+    if not is_url(target):
         raise invalid("subscription", say("channel.no_subscription"))
     return str(httpx.URL(target))
 
 
-def subscribe(address: NotificationChannel, now: datetime) -> None:
+def subscribe(channel: NotificationChannel, now: datetime) -> None:
     """Store a subscription. Raises DomainError ``invalid`` for invalid keys."""
-    keys = address.details or {}
+    keys = channel.details or {}
     try:
         public_key_of(keys["p256dh"])
         if len(decoded(keys["auth"])) != 16:
             raise ValueError
     except (KeyError, ValueError):
         raise invalid("subscription", say("channel.no_subscription")) from None
-    address.place, address.confirmed_at = player_channels.place_of(address.channel, address.target), now
+    channel.place, channel.confirmed_at = player_channels.place_of(channel.sender, channel.target), now
 
 
-def pushed(address: NotificationChannel, content: PushPayload, now: datetime) -> Post:
+def pushed(channel: NotificationChannel, content: PushPayload, now: datetime) -> Post:
     """Return a function that sends a notification to a subscription."""
-    keys = address.details or {}
+    keys = channel.details or {}
     if keys.get("expires") and datetime.fromtimestamp(keys["expires"] / 1000, UTC) <= now:
         return _expired
-    place = httpx.URL(address.target)
+    place = httpx.URL(channel.target)
     origin = f"{place.scheme}://{place.netloc.decode()}"
     headers = {
         "content-type": "application/octet-stream",
@@ -130,7 +130,7 @@ def pushed(address: NotificationChannel, content: PushPayload, now: datetime) ->
         "authorization": signature(settings.VAPID_PRIVATE_KEY, settings.VAPID_SUBJECT, origin, now),
     }
     body = encrypted(written(content.declared()), keys["p256dh"], keys["auth"])
-    return partial(_posted, address.target, body, headers)
+    return partial(_posted, channel.target, body, headers)
 
 
 def _posted(target: str, body: bytes, headers: Mapping[str, str]) -> Outcome:

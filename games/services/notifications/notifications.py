@@ -1,6 +1,6 @@
 """Notifications of events in a match: facts for one player, written by the statement that caused them.
 
-This module does not depend on the channels (``games.notifications``). No notification contains a card.
+This module does not depend on the senders (``games.notifications``). No notification contains a card.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from games.services.dispatch.dispatch import deliver_after_commit
 from games.table_events import event_of, kind_of
 from games.table_events.kind import Recipient
 
-SENDERS: Final[list[Callable[[], bool]]] = []
-"""Functions that return whether a channel to all players is in use. ``games.notifications`` fills the list."""
+NOTIFIES_ALL: Final[list[Callable[[], bool]]] = []
+"""Functions that return whether a sender for all players is in use. ``games.notifications`` fills the list."""
 
 _RESTS: Final = ("joined", "seats_full", "terms_changed")
 """Kinds of notifications that others could cause repeatedly, for example by joining and leaving."""
@@ -76,8 +76,8 @@ def _of_named(seats: Sequence[Seat], rows: Sequence[Row]) -> Iterator[tuple[str,
 
 
 def notifies_all_players() -> bool:
-    """Return whether a channel receives the notifications of all players, not only of those who use it."""
-    return any(sends() for sends in SENDERS)
+    """Return whether a sender gets the notifications of all players, not only of those with a channel."""
+    return any(in_use() for in_use in NOTIFIES_ALL)
 
 
 def add_notification(

@@ -26,14 +26,14 @@ def low_at(clock: Clock, due_at: datetime, player: Player | None) -> datetime | 
     low = clock.low_at(due_at)
     if low is None or player is None or not player.has_channels:
         return low
-    addresses = NotificationChannel.in_use().filter(player=player, quiet_from__isnull=False).select_related("player")
-    wanted = [one for one in addresses if one.kinds is None or "time_low" in one.kinds]
+    channels = NotificationChannel.in_use().filter(player=player, quiet_from__isnull=False).select_related("player")
+    wanted = [one for one in channels if one.kinds is None or "time_low" in one.kinds]
     return min((_before_quiet_hours(one, clock, low, due_at) for one in wanted), default=low)
 
 
-def _before_quiet_hours(address: NotificationChannel, clock: Clock, low: datetime, due_at: datetime) -> datetime:
-    """Return when to warn an address: when time runs low, or before quiet hours that begin in the turn."""
-    ends, begins = quiet_until(address, low), quiet_since(address, low)
+def _before_quiet_hours(channel: NotificationChannel, clock: Clock, low: datetime, due_at: datetime) -> datetime:
+    """Return when to warn through a channel: when time runs low, or before quiet hours that begin in the turn."""
+    ends, begins = quiet_until(channel, low), quiet_since(channel, low)
     if ends is None or begins is None or ends <= due_at - min(LEAST, (due_at - low) / 2):
         return low
     told_at = begins - AHEAD
@@ -43,7 +43,7 @@ def _before_quiet_hours(address: NotificationChannel, clock: Clock, low: datetim
 def wake_earlier(match_ids: Iterable[UUID]) -> None:
     """Wake matches earlier if the quiet hours of the player to move require it.
 
-    A move sets ``wake_at`` without reading addresses, so this follows when the player is notified of the turn.
+    A move sets ``wake_at`` without reading channels, so this follows when the player is notified of the turn.
     """
     acting = Seat.objects.filter(match__in=set(match_ids), number=F("match__to_act"), player__has_channels=True)
     for seat in acting.select_related("match", "player"):

@@ -1,4 +1,4 @@
-"""The time at which a message is sent to an address, by its digest, its quiet hours, and its player's time zone."""
+"""The time at which a message is sent to a channel, by its digest, its quiet hours, and its player's time zone."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ def zone_of(player: Player) -> ZoneInfo:
     return zone_named(player.time_zone)
 
 
-def time_to_send(address: NotificationChannel, kind: str, at: datetime) -> datetime:
-    """Return when a notification of a moment is sent to an address."""
-    zone = zone_of(address.player)
-    hours = () if kind in NOT_GATHERED else _digest_hours(address)
+def time_to_send(channel: NotificationChannel, kind: str, at: datetime) -> datetime:
+    """Return when a notification of a moment is sent to a channel."""
+    zone = zone_of(channel.player)
+    hours = () if kind in NOT_GATHERED else _digest_hours(channel)
     moment = _next(zone, (time(hour) for hour in hours), at) if hours else at
-    return quiet_until(address, moment) or moment
+    return quiet_until(channel, moment) or moment
 
 
-def quiet_until(address: NotificationChannel, at: datetime) -> datetime | None:
-    """Return when the quiet hours of an address end; None for a moment outside of them."""
-    begins, ends = address.quiet_from, address.quiet_to
+def quiet_until(channel: NotificationChannel, at: datetime) -> datetime | None:
+    """Return when the quiet hours of a channel end; None for a moment outside of them."""
+    begins, ends = channel.quiet_from, channel.quiet_to
     if begins is None or ends is None:
         return None
-    zone = zone_of(address.player)
+    zone = zone_of(channel.player)
     clock = at.astimezone(zone).time()
     is_quiet = begins <= clock < ends if begins < ends else clock >= begins or clock < ends
     return _next(zone, [ends], at) if is_quiet else None
 
 
-def quiet_since(address: NotificationChannel, at: datetime) -> datetime | None:
+def quiet_since(channel: NotificationChannel, at: datetime) -> datetime | None:
     """Return when the quiet hours around a moment began; None for a moment outside of them."""
-    if address.quiet_from is None or quiet_until(address, at) is None:
+    if channel.quiet_from is None or quiet_until(channel, at) is None:
         return None
-    zone = zone_of(address.player)
-    days = _moments(zone, at.astimezone(zone).date() - timedelta(days=2), [address.quiet_from])
+    zone = zone_of(channel.player)
+    days = _moments(zone, at.astimezone(zone).date() - timedelta(days=2), [channel.quiet_from])
     return max(moment for moment in days if moment <= at)
 
 
-def _digest_hours(address: NotificationChannel) -> Iterable[int]:
-    first = address.digest_hour
-    match address.digest:
+def _digest_hours(channel: NotificationChannel) -> Iterable[int]:
+    first = channel.digest_hour
+    match channel.digest:
         case NotificationChannel.Digest.HOURLY:
             return range(24)
         case NotificationChannel.Digest.TWICE_A_DAY:

@@ -160,7 +160,7 @@ SECTIONS: Final[Mapping[str, Section]] = {
             "channel",
             NotificationChannel,
             (
-                *("id", "channel", "name", "format", "is_on", "kinds", "quiet_from", "quiet_to", "digest"),
+                *("id", "sender", "name", "format", "is_on", "kinds", "quiet_from", "quiet_to", "digest"),
                 *("digest_hour", "created_at", "confirmed_at", "failing_since", "given_up_at", "added_by"),
             ),
             more=_targets,

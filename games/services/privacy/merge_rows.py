@@ -59,7 +59,7 @@ class Passes(NamedTuple):
 
 OF_PLAYER: Final = (
     Passes(EmailAddress, "player", ("address",)),
-    Passes(NotificationChannel, "player", ("channel", "target", "format"), Q(place=None)),
+    Passes(NotificationChannel, "player", ("sender", "target", "format"), Q(place=None)),
     Passes(NotificationChannel, "player", (), Q(place__isnull=False)),
     Passes(CalendarFeed, "player"),
     Passes(Mute, "player", ("muted",)),

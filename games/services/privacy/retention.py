@@ -21,7 +21,7 @@ from games.services.privacy.account_deletion import DEPARTURES_LAST
 ANSWERS_LAST: Final = timedelta(days=1)
 """The time for which a request with an idempotency key can be repeated."""
 OCCASIONS_LAST: Final = timedelta(days=7)
-"""The time for which a client can resume a stream. It is longer than any channel tries to send."""
+"""The time for which a client can resume a stream. It is longer than any sender tries to send."""
 REPORTS_LAST: Final = timedelta(days=90)
 """The time for which the player and the staff can read a settled report with its answer."""
 SANCTIONS_LAST: Final = timedelta(days=365)

@@ -204,7 +204,7 @@ def _must_be_new(match: Match, player: Player, wanted: Wanted) -> None:
 
 
 def _notify(loaded: log.Loaded, message: ChatMessage) -> None:
-    """Add a notification of new messages to the streams of the other players. No channel sends it."""
+    """Add a notification of new messages to the streams of the other players. No sender sends it."""
     deaf = muting.deaf_to(message.player_id)
     Notification.objects.bulk_create(
         Notification(

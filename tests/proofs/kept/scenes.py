@@ -60,7 +60,7 @@ def main() -> None:
         labels = fill(house)
         house.tick()
         drain(delivery.send_due, house.now, 10_000)  # no receiver accepts them yet
-        of_host = Delivery.waiting().filter(address=None)
+        of_host = Delivery.waiting().filter(channel=None)
         kept = {
             "at": house.now.isoformat(),
             "labels": labels,

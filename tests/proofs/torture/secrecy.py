@@ -58,7 +58,7 @@ from games.engine.catalogue import GAMES
 from games.engine.record import canonical
 from games.engine.violations import RuleViolation
 from games.models import Match, Move, Notification, NotificationChannel, PlannedMoves, Round, TableEvent
-from games.notifications import OWN, calendar_feed, host_webhook, mail, sentences
+from games.notifications import PLAYER_SENDERS, calendar_feed, host_webhook, mail, sentences
 from games.notifications.push import payload
 from games.plans.plan import CardsNotOnTable, CardsOnTable, Condition, PlannedCards, PlannedSafeMove, Played, Step
 from games.services.bots import bot_choice
@@ -322,10 +322,10 @@ def _sent(match: UUID, players: Sequence[Player], now: datetime) -> Iterator[byt
     """Yield the mails, pushes and calendars to each player of a match: no text may have a card."""
     for player in players:
         mine = list(Notification.objects.filter(match=match, player=player).select_related("match").order_by("pk"))
-        address = NotificationChannel(player=player, channel=mail.KEY, target="nobody@home.example", secret="of nobody")
+        channel = NotificationChannel(player=player, sender=mail.KEY, target="nobody@home.example", secret="of nobody")
         if mine:
-            yield repr(payload.of_notifications(mine, player, OWN["web_push"].lasts, now)).encode()
-            yield repr(mail.parts_of(mine, address)).encode()
+            yield repr(payload.of_notifications(mine, player, PLAYER_SENDERS["web_push"].lasts, now)).encode()
+            yield repr(mail.parts_of(mine, channel)).encode()
             yield "\n".join(sentences.lines(mine, player)).encode()
         yield calendar_feed.text_for(player)
 

@@ -97,10 +97,10 @@ class Year:
             if luck.random() < 0.7:
                 person.change_calendar(BEGIN)
             if luck.random() < 0.7:
-                self.add_address(person)
+                self.add_channel(person)
             self.plan_days_of(person)
 
-    def add_address(self, person: Person) -> None:
+    def add_channel(self, person: Person) -> None:
         """Add a channel of a person, immediate or as a digest, mostly without quiet hours."""
         luck, name = person.luck, person.name.replace(" ", "-").lower()
         wish: dict[str, Any] = {"digest": luck.choice(("at_once", "at_once", "hourly", "twice_a_day", "daily"))}
@@ -109,16 +109,16 @@ class Year:
         person.channel = wish["type"] = luck.choice(("webhook", "web_push", "mail"))
         match person.channel:
             case "webhook":
-                person.address = f"/{name}"
-                wish |= {"format": "raw", "target": self.receiver.url(person.address)}
+                person.target = f"/{name}"
+                wish |= {"format": "raw", "target": self.receiver.url(person.target)}
             case "web_push":
                 person.browser = Browser(self.pushes, name)
                 wish["subscription"] = person.browser.subscription
             case "mail":
-                wish["target"] = person.address = f"{name}@year.example"
+                wish["target"] = person.target = f"{name}@year.example"
         made = person.ask("POST", "me/channels", json=wish)
         if person.channel == "webhook":
-            self.receiver.secrets[person.address] = made["secret"]
+            self.receiver.secrets[person.target] = made["secret"]
         if person.channel != "mail":
             person.told_from = self.now
         else:
@@ -126,7 +126,7 @@ class Year:
 
     def confirm(self, person: Person) -> None:
         """Follow the confirmation link in a person's mail; without a mail, try again later."""
-        links = [link for link in self.mails.links_to(person.address) if "/mail/confirm/" in link]
+        links = [link for link in self.mails.links_to(person.target) if "/mail/confirm/" in link]
         if not links:
             self.at(self.now + timedelta(hours=1), lambda: self.confirm(person))
             return
@@ -306,7 +306,7 @@ class Year:
         for told in self.receiver.told[self.seen_told :]:
             match, kind, version = told.notification
             if kind in ("your_turn", "time_low") and self.turn_ended(match, version, told.at):
-                self.wrong.append(f"{told.address} was told of {kind} in {match} at {told.at}, when it was over")
+                self.wrong.append(f"{told.path} was told of {kind} in {match} at {told.at}, when it was over")
         self.seen_told = len(self.receiver.told)
 
     def turn_ended(self, match: str, version: int, at: datetime) -> bool:
@@ -436,7 +436,7 @@ def look_at_telling(year: Year) -> Counter[str]:
     """Return the results of notifications; doubled and missing ones are noted."""
     year.note_deliveries(BEGIN, year.now + DAY)
     found: Counter[str] = Counter()
-    told = Counter((one.address, one.notification) for one in year.receiver.told)
+    told = Counter((one.path, one.notification) for one in year.receiver.told)
     messages: dict[str, set[str]] = defaultdict(set)
     expected: Counter[Any] = Counter()
     for number, (kind, player, match, version, at) in year.notifications.items():
@@ -450,7 +450,7 @@ def look_at_telling(year: Year) -> Counter[str]:
         ((state, message),) = deliveries
         found[f"{person.channel} {state}"] += 1
         if state == "taken":
-            expected[person.address, (match, kind, version)] += 1
+            expected[person.target, (match, kind, version)] += 1
             messages[player].add(message)
         elif state == "waiting" and at < year.now - timedelta(days=2):
             year.wrong.append(f"{where} still waits")
@@ -458,12 +458,12 @@ def look_at_telling(year: Year) -> Counter[str]:
             year.wrong.append(f"{where} was not told, and goes on")
     for person in year.people.values():
         if person.channel == "webhook":
-            keys = {key for key in (told.keys() | expected.keys()) if key[0] == person.address}
+            keys = {key for key in (told.keys() | expected.keys()) if key[0] == person.target}
             year.wrong += [
                 f"{key}: told {told[key]} times of {expected[key]}" for key in keys if told[key] != expected[key]
             ]
         elif person.channel:
-            arrived = len(person.browser.arrived) if person.browser else year.mails.told(person.address)
+            arrived = len(person.browser.arrived) if person.browser else year.mails.told(person.target)
             if arrived != len(messages[person.id]):
                 year.wrong.append(
                     f"{person.name} has {arrived} messages by {person.channel} of {len(messages[person.id])}"

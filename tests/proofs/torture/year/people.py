@@ -83,7 +83,7 @@ class Person:
     events: list[int] = field(default_factory=list)
     channel: str = ""
     """The type of their channel: ``webhook``, ``web_push``, ``mail``, or none."""
-    address: str = ""
+    target: str = ""
     """The target of their channel: the path of the webhook, or the mail address."""
     browser: Browser | None = None
     told_from: datetime | None = None

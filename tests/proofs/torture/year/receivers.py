@@ -25,7 +25,7 @@ Key = tuple[str, str, int]
 class Told(NamedTuple):
     """A notification that a person has received."""
 
-    address: str
+    path: str
     message: str
     notification: Key
     at: datetime

@@ -1,4 +1,4 @@
-"""The interface of a channel, which sends notifications to receivers outside of the server."""
+"""The interface of a sender, which brings notifications to receivers outside of the server."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Wanted(NamedTuple):
 
     notification: Notification
     send_at: datetime
-    address: NotificationChannel | None = None
-    """The player's address; None for a channel with a single receiver."""
+    channel: NotificationChannel | None = None
+    """The player's channel; None for a sender with a single receiver."""
 
 
 class Outcome(NamedTuple):
@@ -25,15 +25,15 @@ class Outcome(NamedTuple):
     is_taken: bool
     """True if the receiver has the message."""
     said: str = ""
-    """The outcome in one word, for the owner of the address."""
+    """The outcome in one word, for the owner of the channel."""
     is_final: bool = False
-    """True if this address will never take a message again."""
+    """True if the receiver will never take a message again."""
     is_refused: bool = False
     """True if the receiver will never take this message, but may take others."""
     wait: timedelta | None = None
     """The least time to wait before the next message, if the receiver asks for it."""
     blames_receiver: bool = True
-    """True if the failure concerns the address. False if the host's setup failed, and so all addresses would fail."""
+    """True if the failure concerns the channel. False if the host's setup failed, and so all channels would fail."""
 
 
 Post = Callable[[], Outcome]
@@ -41,12 +41,12 @@ Post = Callable[[], Outcome]
 Send = Callable[[Sequence[Delivery], datetime], Post]
 """A function that writes deliveries as one message and returns a function that sends it.
 
-Deliveries come with their notifications and matches. A message to a player's address may have several, any other
+Deliveries come with their notifications and matches. A message to a player's channel may have several, any other
 message has one. If either function raises, the message counts as not taken.
 """
 
 
-class Channel(Protocol):
+class Sender(Protocol):
     """Sends notifications. ``delivery`` decides when, how often and for how long."""
 
     key: str
@@ -54,16 +54,16 @@ class Channel(Protocol):
     lasts: timedelta
     """The time for which the server tries to send a notification."""
     tells_all: bool
-    """True if the channel gets the notifications of all players, also without an address (``Player.has_channels``)."""
+    """True if the sender gets the notifications of all players, also without a channel (``Player.has_channels``)."""
     at_once: bool
-    """True if messages to several addresses may be sent at the same time, because each address has its own receiver."""
+    """True if messages to several channels may be sent at the same time, because each has its own receiver."""
 
     def in_use(self) -> bool:
-        """Return whether the channel could have receivers. It is called at each move, so it uses only settings."""
+        """Return whether the sender could have receivers. It is called at each move, so it uses only settings."""
         ...
 
     def wanted(self, notifications: Sequence[Notification]) -> Iterable[Wanted]:
-        """Yield the notifications that this channel has to send, with their times."""
+        """Yield the notifications that this sender has to send, with their times."""
         ...
 
     def connected(self) -> AbstractContextManager[Send]:
