@@ -568,6 +568,7 @@ def main() -> int:
         if not house.sweeps:
             house.recover()
         house.sweep()
+        year.note_notifications()
         command = " ".join(["python -m tests.proofs.torture.year", *sys.argv[1:]])
         page = report(year, command, time.monotonic() - begin)
     print(page)
