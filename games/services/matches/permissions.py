@@ -57,7 +57,7 @@ def seat_for(table: log.Loaded, player: Player) -> Seat:
 
 
 def playing_seat(table: log.Loaded, player: Player) -> Seat:
-    """Return the seat of a player who has not resigned, in a running match.
+    """Return the player's seat in a running match, unless they have resigned.
 
     Raises DomainError as ``seat_for`` does, ``not_running``, ``already_resigned``.
     """

@@ -101,7 +101,7 @@ def _is_awaited(match: Match, seat: Seat) -> bool:
 
 
 def _seat(table: LockedMatch, player: Player) -> Seat:
-    """Return the seat of a player who is not on autopilot, in a running match."""
+    """Return the player's seat in a running match, unless they are on autopilot."""
     if not may_see(table, player):
         raise not_found()
     seat = seat_for(table, player)
