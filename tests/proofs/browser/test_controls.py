@@ -118,6 +118,13 @@ def tables(server):
     return guest, api, made
 
 
+VISIT = """(address) => {
+  history.pushState(null, "", address);
+  dispatchEvent(new PopStateEvent("popstate"));
+}"""
+"""Opens a page as a link does."""
+
+
 class Shown:
     """A page that shows a match with some of the server's view changed for the test."""
 
@@ -133,10 +140,14 @@ class Shown:
         route.fulfill(json={**view, **self.changes, "table": table})
 
     def show(self, name, **changes):
-        """Open a table again, with changes."""
+        """Leave the table for another page, and open one with changes.
+
+        The hundred modules of the page are loaded once for all states: they take a slow machine seconds.
+        """
         self.changes = changes
-        self.page.goto("about:blank")
-        self.page.goto(f"/match/{self.matches[name]}")
+        self.page.evaluate(VISIT, "/#/rules")
+        self.page.locator(".table-page").wait_for(state="detached")
+        self.page.evaluate(VISIT, f"/match/{self.matches[name]}")
         self.page.locator(".table-page[data-version] .menu").wait_for()
 
     def outside(self, within=AT_TABLE, *, scrolls=False):
