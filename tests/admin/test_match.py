@@ -34,7 +34,7 @@ from games.services.turns import playing
 from tests.engine.playing import new_match, playout
 from tests.playing import play_first
 from tests.saying import english
-from tests.services.test_verifying import finished  # noqa: F401  (a fixture)
+from tests.services.log.test_verification import finished  # noqa: F401  (a fixture)
 from tests.staff import client_of_staff
 
 REASON = "A player asked for it."

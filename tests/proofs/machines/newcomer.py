@@ -19,7 +19,7 @@ from tests.proofs.machines.roots import CannotBeMade
 
 HOME: Final = "/root/chkobba"
 QUICK: Final = (
-    *("tests/api/test_schema.py", "tests/api/test_malformed.py", "tests/api/test_play.py", "tests/services"),
+    *("tests/api/test_schema.py", "tests/api/test_malformed.py", "tests/api/matches/test_play.py", "tests/services"),
     *("tests/proofs/live/test_dev.py", "tests/proofs/live/test_playing.py"),
 )
 """The tests that depend most on Python: the framework, the database, and a server's processes."""

@@ -36,7 +36,7 @@ from games.services.turns import playing
 from tests.management.test_verify_record import SCRIPT
 from tests.proofs.torture.database import undone
 from tests.refusing import refused
-from tests.services.test_lobby import feed
+from tests.services.matchmaking.test_lobby import feed
 from tests.sweeping import due
 
 SECRETS = ("the secret of Amel", "the secret of Sami")

@@ -20,7 +20,7 @@ from games.services.turns import playing
 from tests.management.test_verify_record import SCRIPT
 from tests.playing import play_by_chance
 from tests.refusing import refused
-from tests.services.test_rematch import begun
+from tests.services.matchmaking.test_rematch import begun
 
 SHORT = {"chkobba": {"target": 11}, "cirulla": {"target": 11}, "camba": {}, "haggis": {"target": 250}}
 """A game of each engine, with options for a short match; cirulla may deal again at once."""

@@ -23,7 +23,7 @@ from games.models import MatchEndJob
 from games.services.turns import playing
 from tests.eventually import drain
 from tests.migrated import ROOT
-from tests.services.test_lock_order import InAnotherThread
+from tests.services.matches.test_lock_order import InAnotherThread
 
 PAGE: Final = (ROOT / "docs" / "adding-due-work.md").read_text(encoding="utf-8")
 CODE: Final = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

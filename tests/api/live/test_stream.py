@@ -20,7 +20,7 @@ from games.api.live.long_poll import Hold
 from games.models import Match, Notification
 from games.services import due_matches
 from games.services.turns import playing
-from tests.api.test_hold import close_line, noted
+from tests.api.live.test_long_poll import close_line, noted
 from tests.conftest import NOW
 from tests.proofs.torture.secrecy import within_transaction
 

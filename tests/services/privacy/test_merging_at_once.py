@@ -17,7 +17,7 @@ from games.services.matchmaking.lobby import joining, match_creation
 from games.services.privacy import merge_jobs
 from games.services.privacy.merging import merge
 from games.services.turns import playing
-from tests.services.test_lock_order import InAnotherThread, play_while
+from tests.services.matches.test_lock_order import InAnotherThread, play_while
 
 pytestmark = [pytest.mark.production, pytest.mark.usefixtures("_log_may_be_emptied")]
 
