@@ -313,9 +313,9 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 
 WEBHOOK_URL = env.str("WEBHOOK_URL", default="")
-"""The receiver of notices, for example of turns; empty: none (docs/notices.md)."""
+"""The host's receiver of notifications; empty: none (docs/webhook.md)."""
 WEBHOOK_SECRET = env.str("WEBHOOK_SECRET", default="")
-"""The key that signs notices: ``whsec_`` and at least 24 random bytes in base64."""
+"""The key that signs them: ``whsec_`` and at least 24 random bytes in base64."""
 
 WEBHOOKS_ANYWHERE = env.bool("WEBHOOKS_ANYWHERE", default=TRYOUT)
 """True: webhooks of players may lead into the host's own network, and be plain HTTP. Never use it where strangers

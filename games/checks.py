@@ -19,7 +19,7 @@ WORKER_BOTS = ("too", "only", "not")
 
 
 @register()
-def notices_can_be_signed(**kwargs: Any) -> list[CheckMessage]:
+def webhook_can_be_signed(**kwargs: Any) -> list[CheckMessage]:
     """Report a host webhook URL without a valid secret to sign requests with."""
     if not settings.WEBHOOK_URL:
         return []

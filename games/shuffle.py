@@ -3,7 +3,7 @@
 Version 1, which docs/fair-shuffles.md explains and ``scripts/check_shuffle.py`` repeats without this package:
 
 - The server draws a seed of 32 bytes when the match is created and publishes its SHA-256. Each seat may add a seed of
-  its own, of 1 to 64 characters ``A-Z a-z 0-9 _ -``, when it sits down.
+  its own, of 1 to 64 characters ``A-Z a-z 0-9 _ -``, when its player joins.
 - The *label* of a shuffle is ``chkobba-shuffle-v1|MATCH|ROUND|ATTEMPT|SEEDS``: the id of the match, the round and the
   attempt from 0, and the seeds of the seats in order, joined by commas, empty where there is none.
 - Random words: HMAC-SHA256 with the server's seed as the key over ``LABEL|0``, ``LABEL|1`` …; each digest is cut into

@@ -125,7 +125,7 @@ class Preset(models.Model):
 
 
 class ClubMatch(models.Model):
-    """The club of a match. Only members of the club see the match and may sit down.
+    """The club of a match. Only members of the club see the match and may join it.
 
     It is a table of its own, so that no move reads or writes it.
     """

@@ -69,7 +69,7 @@ class Match(models.Model):
     Null without such an agreement, and after the start.
     """
     bot_accounts = models.BooleanField(default=False, db_default=False)
-    """True if bot accounts (``Player.is_bot``) may sit down."""
+    """True if bot accounts (``Player.is_bot``) may join."""
     substitutes_after = models.PositiveIntegerField(null=True)
     """Seconds on autopilot after which the seat of a player opens to substitutes; null: never."""
     rematch_of = models.ForeignKey("self", models.PROTECT, null=True, related_name="rematches", db_index=False)

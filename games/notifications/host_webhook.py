@@ -1,4 +1,4 @@
-"""The host's webhook: one URL (``WEBHOOK_URL``) gets all notifications and passes them on (docs/notices.md)."""
+"""The host's webhook: one URL (``WEBHOOK_URL``) gets all notifications and passes them on (docs/webhook.md)."""
 
 from __future__ import annotations
 

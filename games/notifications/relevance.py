@@ -115,7 +115,7 @@ def _is_back(notification: Notification, match: Match) -> bool:
 
 
 def _club_match_waits(notification: Notification, match: Match) -> bool:
-    """Return whether a member of the club could still sit down at the table."""
+    """Return whether a member of the club could still join the match."""
     seats = list(match.seats.all())
     is_new = not any(seat.player_id == notification.player_id for seat in seats)
     return _is_in_lobby(notification, match) and is_new and any(seat.is_free for seat in seats)

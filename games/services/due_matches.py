@@ -143,9 +143,9 @@ def wake(match_id: UUID, now: datetime, beat: Beat | None = None) -> bool:
 
 
 def _warn(loaded: log.Loaded, seat: Seat, now: datetime) -> None:
-    """Notify the player when their time runs low, and schedule the end of the turn; before that, schedule the notice.
+    """Notify the player when their time runs low; wake the match for that time, and then for the end of the turn.
 
-    There is one notice for a turn, and another one if the staff has given more time. A pause causes none.
+    There is one notification for a turn, and another one if the staff has given more time. A pause causes none.
 
     It writes nothing if the match already wakes at the right time, or its deadline is about to be postponed.
     """

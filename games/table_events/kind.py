@@ -129,7 +129,7 @@ class EventKind:
     notify: Notify | None = None
     """The notifications of the other players in the match."""
     notify_named: tuple[str, str] | None = None
-    """The kind of the notification of one player who need not sit at the match, and the field with their id."""
+    """The kind of the notification of one player who need not be in the match, and the field with their id."""
 
     @property
     def ends_match(self) -> bool:

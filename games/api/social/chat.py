@@ -92,8 +92,8 @@ class ChatMessages(MatchesView):
     def get(self, request: Request, match_id: UUID) -> Response:
         """List the chat messages of your match.
 
-        Only seated players read them, from the moment they sat down. The list leaves out messages of players you have
-        muted or blocked. Messages are not part of the match: its version, feed and record do not show them.
+        Only the players of the match read them, from the moment they joined. The list leaves out messages of players
+        you have muted or blocked. Messages are not part of the match: its version, feed and record do not show them.
         """
         read_query(request, PageQuery)
         heard = chat.hear(match_id, self.me, self.now)

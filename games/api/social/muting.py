@@ -50,8 +50,8 @@ class OneMute(MatchesView):
     def put(self, request: Request, player_id: UUID) -> Response:
         """Mute a player.
 
-        You can mute a player who sits at a match with you, or has written there or in one of your clubs. Their messages
-        are hidden from you in all matches, and you get no events for them. The player is not notified.
+        You can mute a player in one of your matches, or one who has written there or in one of your clubs. Their
+        messages are hidden from you in all matches, and you get no events for them. The player is not notified.
         """
         return Response(_shown(muting.mute(self.me, player_id, self.now)))
 

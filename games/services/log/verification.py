@@ -213,7 +213,7 @@ def _faults_of_start(
         (rated, begun.get("rated", False), "it is rated, or not"),
         (undo or rated, begun.get("undo", True), "moves can be undone, or not"),
         (hints, begun.get("hints"), "hints can be asked for, or not"),
-        (match.bot_accounts, begun.get("bot_accounts", False), "it lets bot accounts sit down, or none"),
+        (match.bot_accounts, begun.get("bot_accounts", False), "it lets bot accounts join, or none"),
     ):
         if agreed != said:
             yield Fault("header", None, f"{what}, other than when the match began")

@@ -37,7 +37,7 @@ def _has_sat(player: Player) -> bool:
 
 
 def allowed_by(creator: Player, wanted: bool | None) -> bool:
-    """Return whether bot accounts may sit down at a new match. By default, only a creator that is one allows them.
+    """Return whether bot accounts may join a new match. By default, only a creator that is one allows them.
 
     Raises DomainError ``bots_not_allowed`` if a bot account forbids them.
     """

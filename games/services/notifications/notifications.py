@@ -40,8 +40,8 @@ def notifications_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], n
         {(kind, seat.number): (kind, seat, facts) for kind, seat, facts in news}.values()
     )  # two players joined at once
     news = [one for one in news if one[0] not in _RESTS or not _has_enough(match, one[1], one[0], now)]
-    notices = [(kind, seat.player, seat.number, facts) for kind, seat, facts in news]
-    notices += _of_named(seats, rows)
+    found = [(kind, seat.player, seat.number, facts) for kind, seat, facts in news]
+    found += _of_named(seats, rows)
     to_all = notifies_all_players()
     return [
         made(
@@ -55,7 +55,7 @@ def notifications_of(match: Match, seats: Sequence[Seat], rows: Sequence[Row], n
             facts=facts,
             to_deliver=to_all or (player is not None and player.has_channels),
         )
-        for kind, player, number, facts in notices
+        for kind, player, number, facts in found
     ]
 
 
@@ -65,7 +65,7 @@ def _has_enough(match: Match, seat: Seat, kind: str, now: datetime) -> bool:
 
 
 def _of_named(seats: Sequence[Seat], rows: Sequence[Row]) -> Iterator[tuple[str, Player, int, dict[str, Any]]]:
-    """Yield notifications for the players named in rows, who need not sit at the match: about the seat of the row."""
+    """Yield notifications for the players named in rows, who need not be in the match: about the seat of the row."""
     said = {}
     for row in rows:
         if isinstance(row, TableEvent) and (named := kind_of(row.type).notify_named):

@@ -37,7 +37,7 @@ CONTEXT: Final = 10
 """The number of messages before and after a reported one that the staff sees."""
 _KEYS: Final = {ChatMessage.Kind.PHRASE: PHRASES, ChatMessage.Kind.REACTION: REACTIONS, ChatMessage.Kind.TEXT: ("",)}
 """The valid keys for each kind of message."""
-_SITTING_DOWN: Final = ("created", "joined", "substituted")
+_JOINING: Final = ("created", "joined", "substituted")
 """The types of log rows with which a player takes a seat."""
 
 
@@ -92,7 +92,7 @@ def message_for(match_id: UUID, player: Player, message_id: UUID) -> ChatMessage
 
 def messages_for(player: Player, match_id: UUID) -> QuerySet[ChatMessage]:
     """Return the messages in a match since a player joined; no free text for players in kid mode."""
-    came = TableEvent.objects.filter(match=match_id, player=player, type__in=_SITTING_DOWN).order_by("-version")
+    came = TableEvent.objects.filter(match=match_id, player=player, type__in=_JOINING).order_by("-version")
     since = came.values_list("version", flat=True).first() or 0
     said = ChatMessage.objects.filter(match=match_id, version__gte=since)
     return said.exclude(kind=ChatMessage.Kind.TEXT) if player.in_kid_mode else said

@@ -76,9 +76,9 @@ class Matches(ListingView):
         headers=["Location"],
     )
     def post(self, request: Request, wanted: lobby_schemas.MatchRequest) -> Response:
-        """Create a match and sit down at it.
+        """Create a match and join it.
 
-        You sit down at once. Bots can sit with you. Other players come from the list, or by the room code.
+        You get a seat at once, and so do the bots that you name. Other players come from the list, or by the room code.
         """
         wish = match_creation.MatchSettings(
             game=wanted.game,

@@ -24,7 +24,7 @@ class JoinMatch(MatchesView):
 
     @operation("joinMatch", Scope.LOBBY, MATCH_RESPONSE, sends={"seat": 1}, gets=examples.LOBBY)
     def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.Join) -> Response:
-        """Sit down at a public match.
+        """Join a public match.
 
         You take a seat of your choice, or the first free one. In a rematch, or if you are invited, a seat is reserved
         for you.
@@ -37,7 +37,7 @@ class JoinByCode(MatchesView):
 
     @operation("joinByCode", Scope.LOBBY, MATCH_RESPONSE, sends={"code": "kd37-wq9x"}, gets=examples.LOBBY)
     def post(self, request: Request, wanted: lobby_schemas.JoinByCode) -> Response:
-        """Sit down at the match with a room code.
+        """Join the match with a room code.
 
         A code stays the label of its match. If you sit there already, you get 409 `already_seated` with the id of the
         match in `match`, also after its start. Otherwise you get 409 `not_in_lobby` after its start, and

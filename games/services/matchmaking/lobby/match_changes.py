@@ -32,7 +32,7 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
     """Change a match until it starts.
 
     ``wishes`` may contain ``options`` (only the changed ones), ``control``, ``visibility``, ``autostart``,
-    ``late_bots`` (None: no bots sit down by themselves), ``substitutes_after`` (None: no seat opens to substitutes),
+    ``late_bots`` (None: no bots join by themselves), ``substitutes_after`` (None: no seat opens to substitutes),
     ``bot_accounts``, and the creator's own ``seed``.
 
     Raises DomainError ``not_found``, ``not_creator``, ``not_in_lobby``, ``unknown_bot``, ``bot_cannot_play``,

@@ -56,7 +56,7 @@ class MatchSettings:
     late_bots: LateBots | None = None
     """The time and the level with which bots take free seats; None: never."""
     bot_accounts: bool | None = None
-    """True if bot accounts may sit down; None: only if the creator is one."""
+    """True if bot accounts may join; None: only if the creator is one."""
     substitutes_after: int | None = None
     """Seconds on autopilot after which the seat of a player opens to substitutes; None: never."""
     free_text: bool = False
@@ -64,7 +64,7 @@ class MatchSettings:
     asked: Asked = NOTHING
     """The requirements for players who join, and other terms."""
     despite_vacation: bool = False
-    """True if the creator may sit down while on vacation."""
+    """True if the creator may join while on vacation."""
     seed: str = ""
     seed_commitment: str = ""
     """The creator's part of the shuffle: a plain seed, or a commitment (``games.services.matches.shuffle_seeds``)."""

@@ -283,7 +283,7 @@ class Paged {
   }
 }
 
-/** Return true if the player has no seat at the match. */
+/** Return true if the player has no seat in the match. */
 function strange(match) {
   const my = store.me.get()?.id;
   return !match.seats.some((seat) => my && seat.player === my);
