@@ -13,7 +13,7 @@ from games.models import Match, Seat
 from games.services.log.verification import faults_now
 from tests.proofs.kept import databases
 from tests.proofs.kept.comparing import differences, undecided
-from tests.proofs.kept.house import reopened
+from tests.proofs.kept.local_server import reopened
 
 RELEASE = "1.0.0"
 pytestmark = pytest.mark.timeout(func_only=True)  # migrating takes longer than a test may
@@ -54,14 +54,14 @@ def test_every_match_looks_as_it_did():
     kept = databases.shown_by(RELEASE)
     players = {str(match): str(player) for match, player in Seat.objects.values_list("match", "player")}
     found, seen = [], 0
-    with reopened(RELEASE, kept, "gate") as house:
+    with reopened(RELEASE, kept, "gate") as server:
         for match in map(str, Match.objects.order_by("pk").values_list("pk", flat=True)[::3]):
-            guest = house.guests.get(players.get(match, ""))
+            guest = server.guests.get(players.get(match, ""))
             path = f"matches/{match}"
             before = kept["shown"][guest.id if guest else ""].get(path)
             if before and before[0] == 200:
                 seen += 1
-                found += undecided(differences(before, list(house.answer(guest, "GET", path)), f".{path}"))
+                found += undecided(differences(before, list(server.answer(guest, "GET", path)), f".{path}"))
 
     assert found == []
     assert seen > 40

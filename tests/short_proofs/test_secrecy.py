@@ -22,25 +22,25 @@ from games.notifications.push import payload
 from games.services.bots import bot_choice
 from games.services.matches import locked_match
 from games.services.turns import planned_moves, playing
-from tests.proofs.torture.secrecy import LONGEST, House, compare, compare_many
+from tests.proofs.torture.secrecy import LONGEST, People, compare, compare_many
 from tests.proofs.torture.twins import random_position, twin_of
 
 
 @pytest.fixture
-def house(db):
+def people(db):
     """Return the viewers that are compared."""
-    return House.furnished()
+    return People.created()
 
 
 @pytest.mark.parametrize(
     ("key", "seats"), [("chkobba", 2), ("scopone", 4), ("cirulla", 3), ("camba", 3), ("haggis", 2)]
 )
-def test_a_viewer_sees_the_same_of_a_match_and_its_twin(house, key, seats):
+def test_a_viewer_sees_the_same_of_a_match_and_its_twin(people, key, seats):
     """A match and its twin look the same to all viewers: a game of each family, and one with announcements.
 
     ``tests.proofs.torture.secrecy`` compares thousands of pairs of all games.
     """
-    tally = compare_many(key, seats, 1, "suite", house)
+    tally = compare_many(key, seats, 1, "suite", people)
 
     assert [str(leak) for leak in tally.leaks] == []
     assert tally.pairs.total() == 1
@@ -63,7 +63,7 @@ def test_a_card_that_everybody_has_seen_is_not_taken_for_a_secret():
 # --- planted leaks ----------------------------------------------------------------------------------------------------
 
 
-def next_card_in_view(patch, house):
+def next_card_in_view(patch, people):
     """Show the next card of the stock in the totals of a view."""
     view = match_view.view
 
@@ -75,7 +75,7 @@ def next_card_in_view(patch, house):
     patch(match_view, "view", leaking)
 
 
-def hands_in_feed(patch, house):
+def hands_in_feed(patch, people):
     """Show the hands of all players in the event of a deal."""
     visible = FishingGame.visible
 
@@ -87,18 +87,18 @@ def hands_in_feed(patch, house):
     patch(FishingGame, "visible", leaking)
 
 
-def tables_of_first_seat(patch, house):
+def tables_of_first_seat(patch, people):
     """Send the tables of the first seat to everyone."""
     tables = feed_view.tables_after
     patch(feed_view, "tables_after", lambda loaded, row, seat, state: tables(loaded, row, 0, state))
 
 
-def digest_in_admin(patch, house):
+def digest_in_admin(patch, people):
     """Show a digest of the state: it shows no card, but confirms guesses. The admin once showed it."""
     patch(admin.MatchAdmin, "shown_digest", lambda self, match: match.digest)
 
 
-def hands_in_refusal_and_log(patch, house):
+def hands_in_refusal_and_log(patch, people):
     """Name the hands in an error, and in the server's log."""
 
     def telling(loaded, now):
@@ -109,7 +109,7 @@ def hands_in_refusal_and_log(patch, house):
     patch(playing, "as_table", telling)
 
 
-def hands_in_notification(patch, house):
+def hands_in_notification(patch, people):
     """Put hands into the facts of a notification, which the webhook would pass on."""
     notifications_of = locked_match.notifications_of
 
@@ -122,19 +122,19 @@ def hands_in_notification(patch, house):
     patch(locked_match, "notifications_of", telling)
 
 
-def hands_in_sentence(patch, house):
+def hands_in_sentence(patch, people):
     """Say the hands in a sentence about a turn, as mails and pushes do."""
     line = sentences.line
     for where in (sentences, payload, mail):
         patch(where, "line", lambda notification, player: line(notification, player) + notification.match.snapshot)
 
 
-def hands_in_calendar(patch, house):
+def hands_in_calendar(patch, people):
     """Put the state of the match into the title of a calendar event."""
     patch(calendar_feed, "name_of", lambda game: Match.objects.get(status="running").snapshot)
 
 
-def plans_in_view(patch, house):
+def plans_in_view(patch, people):
     """Show the planned moves of all players in a view."""
     view = match_view.view
 
@@ -148,7 +148,7 @@ def plans_in_view(patch, house):
     patch(match_view, "view", leaking)
 
 
-def hands_in_stream(patch, house):
+def hands_in_stream(patch, people):
     """Put cards into the event of a stream."""
     event_of = events.event_of
 
@@ -160,7 +160,7 @@ def hands_in_stream(patch, house):
     patch(events, "event_of", telling)
 
 
-def peeking_bot(patch, house):
+def peeking_bot(patch, people):
     """Make bots choose by cards that their seat cannot see."""
     patch(
         bot_choice,
@@ -169,27 +169,27 @@ def peeking_bot(patch, house):
     )
 
 
-def peeking_plan(patch, house):
+def peeking_plan(patch, people):
     """Make planned moves depend on cards that the player cannot see."""
     patch(planned_moves, "safest", lambda loaded, seat, moves: Random(loaded.match.snapshot).choice(moves))
 
 
-def plan_of_first_seat(patch, house):
+def plan_of_first_seat(patch, people):
     """Show everyone the planned moves of the first seat."""
     patch(planned_moves, "plan_of", lambda loaded, player: PlannedMoves.objects.get(seat=loaded.seats[0]))
 
 
-def eyes_of_who_lost_the_seat(patch, house):
+def eyes_of_who_lost_the_seat(patch, people):
     """Treat a replaced player as the first seat's still."""
     view = match_view.view
 
     def remembering(loaded, player, *arguments):
-        return view(loaded, loaded.seats[0].player if player == house.left else player, *arguments)
+        return view(loaded, loaded.seats[0].player if player == people.left else player, *arguments)
 
     patch(match_view, "view", remembering)
 
 
-def card_of_another_hand(patch, house):
+def card_of_another_hand(patch, people):
     """Show a card of another hand on the table: no imagined state fits it."""
     observe = FishingGame.observe
 
@@ -232,12 +232,12 @@ PLANTED = [
 
 
 @pytest.mark.parametrize(("number", "planted"), PLANTED)
-def test_planted_leaks_are_found(house, monkeypatch, now, number, planted):
+def test_planted_leaks_are_found(people, monkeypatch, now, number, planted):
     """Each leak is found in its places by some viewer."""
     for plant in planted:
-        plant(monkeypatch.setattr, house)
+        plant(monkeypatch.setattr, people)
 
-    places = {leak.where for leak in compare(house, "scopa", 2, f"suite {number}", now).leaks}
+    places = {leak.where for leak in compare(people, "scopa", 2, f"suite {number}", now).leaks}
 
     missing = {
         plant.__name__: pattern

@@ -19,20 +19,20 @@ from games.notifications import delivery
 from tests.eventually import drain
 from tests.proofs.kept.comparing import differences, undecided
 from tests.proofs.kept.databases import shown_by
-from tests.proofs.kept.house import House, reopened
+from tests.proofs.kept.local_server import LocalServer, reopened
 from tests.proofs.kept.shown import shown
 
 
 def main(name: str) -> None:
     """Compare views, repeated answers and notifications with those that the release has kept."""
     kept = shown_by(name)
-    with reopened(name, kept, "look") as house:
-        now_shown = json.loads(json.dumps(shown(house)))
+    with reopened(name, kept, "look") as server:
+        now_shown = json.loads(json.dumps(shown(server)))
         report = {
             "verified": verified(),
             "differences": undecided(differences(kept["shown"], now_shown)),
-            "answered_anew": list(answered_anew(house, kept["sent"])),
-            "not_told": not_told(house, kept["told"]),
+            "answered_anew": list(answered_anew(server, kept["sent"])),
+            "not_told": not_told(server, kept["told"]),
         }
     json.dump(report, sys.stdout)
 
@@ -44,21 +44,21 @@ def verified() -> str:
     return said.getvalue().strip()
 
 
-def answered_anew(house: House, sent: list[Any]) -> Iterator[str]:
+def answered_anew(server: LocalServer, sent: list[Any]) -> Iterator[str]:
     """Yield the moves that do not get their first answer when they are sent again with their key."""
     for player, path, body, key, answer in sent:
-        again = house.answer(house.guests[player], "POST", path, body, **{"Idempotency-Key": key})
+        again = server.answer(server.guests[player], "POST", path, body, **{"Idempotency-Key": key})
         if again != (201, answer):
             yield f"{key}: {again}"
 
 
-def not_told(house: House, kept: dict[str, Any]) -> list[str]:
+def not_told(server: LocalServer, kept: dict[str, Any]) -> list[str]:
     """Return the ids of notifications that arrive at a receiver changed, or not, and of unknown ones.
 
     An outdated one may be missing.
     """
     with receiver() as (address, taken), override_settings(WEBHOOK_URL=address):
-        drain(lambda: delivery.send_due(house.now + delivery.BACKOFF.longest, 50))
+        drain(lambda: delivery.send_due(server.now + delivery.BACKOFF.longest, 50))
     missed = {one for one in {*kept, *taken} if kept.get(one) != taken.get(one)}
     outdated = Delivery.objects.filter(pk__in=missed - set(taken), state=Delivery.State.OUTDATED)
     since = {str(one.pk) for one in outdated.select_related("notification__match") if _has_gone_on(one.notification)}

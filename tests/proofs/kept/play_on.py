@@ -20,7 +20,7 @@ from games.services.staff import match_actions
 from tests.departing import depart
 from tests.eventually import attempts
 from tests.proofs.kept.databases import shown_by
-from tests.proofs.kept.house import House, reopened
+from tests.proofs.kept.local_server import LocalServer, reopened
 from tests.proofs.kept.look import verified
 
 SECONDS = 8
@@ -29,13 +29,13 @@ SECONDS = 8
 
 def main(name: str) -> None:
     """Play on in all matches."""
-    with reopened(name, shown_by(name), "play on") as house:
-        depart(house.now)  # some accounts were being deleted when the database was kept
+    with reopened(name, shown_by(name), "play on") as server:
+        depart(server.now)  # some accounts were being deleted when the database was kept
         matches = list(Match.objects.order_by("pk").values_list("pk", flat=True))
-        started = started_of(house, matches)
-        resume(house, matches)
-        moves = play_on(house, [*matches, *started])
-        play_to_the_end(house, [*matches, *started])
+        started = started_of(server, matches)
+        resume(server, matches)
+        moves = play_on(server, [*matches, *started])
+        play_to_the_end(server, [*matches, *started])
         ended = dict(Match.objects.values_list("pk", "status"))
         report = {
             "open": [str(match) for match in matches if ended[match] in ("lobby", "running")],
@@ -46,62 +46,64 @@ def main(name: str) -> None:
     json.dump(report, sys.stdout)
 
 
-def started_of(house: House, matches: list[UUID]) -> list[UUID]:
+def started_of(server: LocalServer, matches: list[UUID]) -> list[UUID]:
     """Fill and start the lobbies among the matches: reserved seats first, then newcomers or bots."""
     lobbies = list(Match.objects.filter(pk__in=matches, status="lobby").order_by("pk"))
     for place, match in enumerate(lobbies):
-        creator = house.guests[str(match.creator_id)]
+        creator = server.guests[str(match.creator_id)]
         for kept in match.seats.filter(reserved_for__isnull=False):
             comes = f"matches/{match.rematch_of_id}/rematch" if match.rematch_of_id else f"matches/{match.pk}/join"
-            house.ask(house.guests[str(kept.reserved_for_id)], "POST", comes)
-        view = house.ask(creator, "GET", f"matches/{match.pk}")
+            server.ask(server.guests[str(kept.reserved_for_id)], "POST", comes)
+        view = server.ask(creator, "GET", f"matches/{match.pk}")
         free = [seat["number"] for seat in view["seats"] if seat["kind"] == "free"]
         if place % 2 or ClubMatch.objects.filter(match=match).exists():  # where newcomers cannot join
             if free and view["status"] == "lobby":
-                view = house.ask(creator, "POST", f"matches/{match.pk}/bots", {"fill": "easy"})
+                view = server.ask(creator, "POST", f"matches/{match.pk}/bots", {"fill": "easy"})
         else:
             for seat in free:
-                view = house.ask(house.guest("Newcomer"), "POST", "matches/join", {"code": view["code"], "seat": seat})
+                view = server.ask(
+                    server.guest("Newcomer"), "POST", "matches/join", {"code": view["code"], "seat": seat}
+                )
         if view["status"] == "lobby":
-            view = house.ask(creator, "POST", f"matches/{match.pk}/start")
+            view = server.ask(creator, "POST", f"matches/{match.pk}/start")
         assert view["status"] == "running", view
     return [match.pk for match in lobbies]
 
 
-def resume(house: House, matches: list[UUID]) -> None:
+def resume(server: LocalServer, matches: list[UUID]) -> None:
     """Resume the matches that the staff has paused."""
     staff = Player.objects.get(username="steward")
     paused = Match.objects.filter(pk__in=matches, paused_at__isnull=False).values_list("pk", flat=True)
     for match in list(paused):
-        match_actions.resume(match, match_actions.Order(staff, "it goes on", house.now))
+        match_actions.resume(match, match_actions.Order(staff, "it goes on", server.now))
 
 
-def play_on(house: House, matches: list[UUID]) -> int:
+def play_on(server: LocalServer, matches: list[UUID]) -> int:
     """Let time pass in which bots, the clock and players move; return the number of the players' moves."""
     moves = 0
     for _ in range(SECONDS):
-        house.tick()
-        house.work()
+        server.tick()
+        server.work()
         for match in Match.objects.filter(pk__in=matches, status="running").order_by("pk"):
             loaded = log.load(match)
             seat = loaded.seats[match.to_act or 0]
             if isinstance(seat.responder, Person):
-                move = house.luck.choice(loaded.game.legal_moves(loaded.state))
+                move = server.luck.choice(loaded.game.legal_moves(loaded.state))
                 body: dict[str, Any] = {"move": loaded.game.write_move(move), "expected_version": match.version}
-                player = house.guests[str(seat.player_id)]
-                status, data = house.answer(player, "POST", f"matches/{match.pk}/moves", body)
+                player = server.guests[str(seat.player_id)]
+                status, data = server.answer(player, "POST", f"matches/{match.pk}/moves", body)
                 assert status == 201, data
                 moves += 1
     return moves
 
 
-def play_to_the_end(house: House, matches: list[UUID]) -> None:
+def play_to_the_end(server: LocalServer, matches: list[UUID]) -> None:
     """Play the running matches to their end, a match at a time."""
     for match in Match.objects.filter(pk__in=matches, status="running").order_by("pk"):
-        with locked_match(match.pk, house.now, wakes_worker=False) as table:
+        with locked_match(match.pk, server.now, wakes_worker=False) as table:
             for _ in attempts(10_000, "the match ends"):
                 if table.match.status != "running":
                     break
                 seat = table.seats[table.game.to_act(table.state)]
                 by = Actor.PLAYER if seat.player else Actor.BOT
-                table.move(seat, house.luck.choice(table.game.legal_moves(table.state)), by, seat.player)
+                table.move(seat, server.luck.choice(table.game.legal_moves(table.state)), by, seat.player)

@@ -25,7 +25,7 @@ from games.services import due_matches
 from games.services.matchmaking import substitutes
 from games.services.staff import match_actions
 from tests.eventually import attempts, drain
-from tests.proofs.kept.house import House, View, locked_match
+from tests.proofs.kept.local_server import LocalServer, View, opened
 from tests.proofs.kept.shown import shown
 from tests.proofs.kept.tables import DAYS, Tables
 from tests.proofs.kept.together import settle_in, together
@@ -56,26 +56,26 @@ UNUSUAL: Final[dict[str, dict[str, Any]]] = {
 
 def main() -> None:
     """Fill the database of the environment; print the answers of its API, and the data that later tests need."""
-    with locked_match(BEGIN, Random(9)) as house:
-        labels = fill(house)
-        house.tick()
-        drain(delivery.send_due, house.now, 10_000)  # no receiver accepts them yet
+    with opened(BEGIN, Random(9)) as server:
+        labels = fill(server)
+        server.tick()
+        drain(delivery.send_due, server.now, 10_000)  # no receiver accepts them yet
         of_host = Delivery.waiting().filter(channel=None)
         kept = {
-            "at": house.now.isoformat(),
+            "at": server.now.isoformat(),
             "labels": labels,
-            "guests": [asdict(guest) for guest in house.guests.values()],
-            "sent": house.sent,
+            "guests": [asdict(guest) for guest in server.guests.values()],
+            "sent": server.sent,
             "told": {str(one.pk): body_of(one.notification) for one in of_host.select_related("notification__match")},
-            "shown": shown(house),
+            "shown": shown(server),
         }
     json.dump(kept, sys.stdout, ensure_ascii=False, separators=(",", ":"))
 
 
-def fill(house: House) -> dict[str, str]:
+def fill(server: LocalServer) -> dict[str, str]:
     """Fill an empty database; return the purpose of each match, by its id."""
-    people = [house.guest(name, avatar) for name, avatar in zip(NAMES, ("fennec", "owl", "cat") * 3, strict=False)]
-    tables = Tables(house, people, {})
+    people = [server.guest(name, avatar) for name, avatar in zip(NAMES, ("fennec", "owl", "cat") * 3, strict=False)]
+    tables = Tables(server, people, {})
     early = settle_in(tables)
     _old_lobby(tables)  # before the others: no other match may grow old with it
     with override_settings(WEBHOOK_URL=""):  # a few notifications are enough
@@ -111,7 +111,7 @@ def _every_game(tables: Tables) -> None:
         moves = (0, 1, 7, 16)[place % 4] // (1 + bots)  # the bots answer each of them
         label = f"{game} for {seats}, after {moves} moves of people"
         match = tables.running(label, game, seats, bots, creator=place % 8, options=options, **common)
-        assert tables.house.play(match, moves)["status"] == "running", label
+        assert tables.server.play(match, moves)["status"] == "running", label
 
 
 def _stages(tables: Tables) -> None:
@@ -139,7 +139,7 @@ def _stages(tables: Tables) -> None:
     for label, (game, seats, options, until) in reach.items():
         _reached(tables, label, game, seats, options, until)
     match = tables.running("bets in Haggis", "haggis", 3)
-    assert tables.house.play(match, 5, first="bet")["table"]["bets"] != ["none"] * 3
+    assert tables.server.play(match, 5, first="bet")["table"]["bets"] != ["none"] * 3
     _voided(tables)
     _with_keys(tables)
 
@@ -154,7 +154,7 @@ def _reached(tables: Tables, label: str, game: str, seats: int, options: dict[st
     """Make matches and play until one reaches a position; not every match does."""
     for _ in range(30):
         match = tables.running(label, game, seats, options=options)
-        if tables.house.play(match, until=until)["status"] == "running":
+        if tables.server.play(match, until=until)["status"] == "running":
             return
         tables.labels[match] = f"{label}: never came about"
     raise AssertionError(label)
@@ -165,7 +165,7 @@ def _voided(tables: Tables) -> None:
     for _ in range(200):
         with transaction.atomic():
             match = tables.running("a void deal", "scopa", 2, options={"redeal": "kings2", "target": 1})
-            entries = tables.house.ask(tables.people[0], "GET", f"matches/{match}/events")["entries"]
+            entries = tables.server.ask(tables.people[0], "GET", f"matches/{match}/events")["entries"]
             if any(event["type"] == "voided" for entry in entries for event in entry["events"]):
                 return
             transaction.set_rollback(True)
@@ -177,10 +177,10 @@ def _with_keys(tables: Tables) -> None:
     """Make a match whose moves have idempotency keys, so that they can be sent again."""
     match = tables.running("moves with keys", "scopone", 4, options={"target": 1})
     for number in range(6):
-        view = tables.house.view(match)
-        mover = tables.house.guests[view["seats"][view["to_act"]]["player"]]
-        view = tables.house.ask(mover, "GET", f"matches/{match}")
-        tables.house.move(mover, view, key=f"key {number}")
+        view = tables.server.view(match)
+        mover = tables.server.guests[view["seats"][view["to_act"]]["player"]]
+        view = tables.server.ask(mover, "GET", f"matches/{match}")
+        tables.server.move(mover, view, key=f"key {number}")
 
 
 # --- before the first deal --------------------------------------------------------------------------------------------
@@ -189,9 +189,9 @@ def _with_keys(tables: Tables) -> None:
 def _old_lobby(tables: Tables) -> None:
     """Let a lobby expire, which no player joined."""
     match = tables.lobby("closed by the clock", "scopa", 2)["id"]
-    tables.house.jump(LOBBY_LASTS + timedelta(seconds=1))
-    due_matches.wake(UUID(match), tables.house.now)
-    assert tables.house.view(match)["status"] == "cancelled"
+    tables.server.jump(LOBBY_LASTS + timedelta(seconds=1))
+    due_matches.wake(UUID(match), tables.server.now)
+    assert tables.server.view(match)["status"] == "cancelled"
 
 
 def _lobbies(tables: Tables) -> None:
@@ -205,7 +205,7 @@ def _lobbies(tables: Tables) -> None:
     tables.ask(0, changed["id"], "bots", {"fill": "medium"})
     tables.ask(0, changed["id"], "bots", {"seats": {"2": None, "3": "easy"}})
     wishes = {"options": {"target": 2}, "turn_seconds": 2 * DAYS, "visibility": "private", "seed": "another"}
-    tables.house.ask(tables.people[0], "PATCH", f"matches/{changed['id']}", wishes)
+    tables.server.ask(tables.people[0], "PATCH", f"matches/{changed['id']}", wishes)
     left = tables.lobby("somebody left", "camba", 3, 1, 2)
     tables.ask(1, left["id"], "leave")
     called_off = tables.lobby("called off by its creator", "baciga", 2, 1)
@@ -233,33 +233,33 @@ def _rematches(tables: Tables) -> None:
 
 def _giving_up(tables: Tables) -> None:
     two = tables.running("given up, with two", "chkobba", 2, options={"cut": False})
-    tables.house.play(two, 5)
+    tables.server.play(two, 5)
     tables.ask(1, two, "resign")
     three = tables.running("two of three gave up", "cirulla", 3)
-    tables.house.play(three, 4)
+    tables.server.play(three, 4)
     tables.ask(0, three, "resign")
-    tables.house.play(three, 3)
+    tables.server.play(three, 3)
     tables.ask(2, three, "resign")
-    assert tables.house.view(three)["result"]["reason"] == "resigned"
+    assert tables.server.view(three)["result"]["reason"] == "resigned"
     going_on = tables.running("a bot plays on for who gave up", "escoba", 3, options={"target": 1})
-    tables.house.play(going_on, 6)
+    tables.server.play(going_on, 6)
     tables.ask(1, going_on, "resign")
-    tables.house.play(going_on, 2)
+    tables.server.play(going_on, 2)
     four = tables.running("two of four gave up, beside a bot", "escova", 4, 1, options={"target": 1})
     tables.ask(0, four, "resign")
     tables.ask(2, four, "resign")
     partner = tables.running("the partner of somebody gave up", "scopa-team", 4, options={"target": 1})
-    tables.house.play(partner, 3)
+    tables.server.play(partner, 3)
     tables.ask(2, partner, "resign")
     over = tables.running("over, after one gave up", "scopa", 3, options={"target": 1})
-    tables.house.play(over, 4)
+    tables.server.play(over, 4)
     tables.ask(1, over, "resign")
-    assert tables.house.play(over)["result"]["reason"] == "played"
+    assert tables.server.play(over)["result"]["reason"] == "played"
     camba = tables.running("one gave up in Čamba", "camba", 4, options={"decks": 2})
-    tables.house.play(camba, 4)
+    tables.server.play(camba, 4)
     tables.ask(3, camba, "resign")
     haggis = tables.running("one gave up in Haggis", "haggis", 3)
-    tables.house.play(haggis, 6)
+    tables.server.play(haggis, 6)
     tables.ask(0, haggis, "resign")
 
 
@@ -267,48 +267,48 @@ def _giving_up(tables: Tables) -> None:
 
 
 def _staff(tables: Tables) -> None:
-    house = tables.house
-    staff = Player.objects.create_superuser("steward", "a password for tests", nickname="The house")
+    server = tables.server
+    staff = Player.objects.create_superuser("steward", "a password for tests", nickname="The steward")
     Player.objects.create_user("helper", "a password for tests", is_staff=True)
 
     def order() -> match_actions.Order:
-        house.tick()
-        return match_actions.Order(staff, "a reason, in words", house.now)
+        server.tick()
+        return match_actions.Order(staff, "a reason, in words", server.now)
 
     def running(label: str, game: str, seats: int, bots: int = 0, moves: int = 4) -> UUID:
         match = tables.running(label, game, seats, bots, options=short(game))
-        house.play(match, moves)
+        server.play(match, moves)
         return UUID(match)
 
-    house.wait(timedelta(minutes=5))  # of their three days, for the first two
+    server.wait(timedelta(minutes=5))  # of their three days, for the first two
     match_actions.pause(running("paused", "scopa", 2), order())
     match_actions.pause(running("paused, Čamba", "camba", 4, 2), order())
     resumed = running("paused and resumed", "escopa", 3)
     match_actions.pause(resumed, order())
-    house.wait(timedelta(minutes=1))
+    server.wait(timedelta(minutes=1))
     match_actions.resume(resumed, order())
     gone = running("paused, and one of three gave up", "baciga", 3)
     match_actions.pause(gone, order())
     tables.ask(1, str(gone), "resign")
     match_actions.extend(running("given more time", "scopa-quindici", 2), order(), timedelta(days=2))
     pilot = running("on autopilot by the staff", "scopa-dassi", 3)
-    match_actions.set_autopilot(pilot, order(), house.view(str(pilot))["to_act"])
-    house.work()
+    match_actions.set_autopilot(pilot, order(), server.view(str(pilot))["to_act"])
+    server.work()
     match_actions.give_to_bot(running("a seat is a bot's", "chkobba-spec", 2), order(), 1, "easy")
     waiting = running("paused, and a seat is a bot's", "chkobba-spec", 4)
-    match_actions.give_to_bot(waiting, order(), house.view(str(waiting))["to_act"], "medium")
+    match_actions.give_to_bot(waiting, order(), server.view(str(waiting))["to_act"], "medium")
     match_actions.pause(waiting, order())
     back = running("a seat was a bot's", "haggis", 2)
     match_actions.give_to_bot(back, order(), 0, "medium")
-    house.work()
+    server.work()
     match_actions.give_back(back, order(), 0)
     agreed = {"substitutes_after": 60, "options": {"target": 11}}
     offered, taken = (tables.running(f"a seat is {how}", "scopa", 2, **agreed) for how in ("offered", "a substitute's"))
     for match in (offered, taken):
         match_actions.set_autopilot(UUID(match), order(), 1)
-    house.wait(timedelta(minutes=2))
+    server.wait(timedelta(minutes=2))
     for match in (offered, taken):
-        substitutes.offer(UUID(match), house.now)
+        substitutes.offer(UUID(match), server.now)
     assert tables.ask(2, taken, "substitute")["you"]["seat"] == 1
     match_actions.cancel(running("called off by the staff", "chorizo", 3), order())
     match_actions.cancel(UUID(tables.lobby("a lobby called off by the staff", "haggis", 2)["id"]), order())
@@ -325,27 +325,27 @@ def _staff(tables: Tables) -> None:
 
 def _missed_turns(tables: Tables) -> None:
     """Let people run out of time, while others move at once."""
-    house, over_an_hour = tables.house, timedelta(hours=1, seconds=15)
+    server, over_an_hour = tables.server, timedelta(hours=1, seconds=15)
     waits = {"options": {"target": 11}, "turn_seconds": 3600}
     often = tables.running("on autopilot by the clock", "scopone-scientifico", 4, **waits)
     back = tables.running("was on autopilot", "escoba", 2, **waits)
-    house.play(often, 2)
+    server.play(often, 2)
     for match in (often, back):
-        absent = house.view(match)["to_act"]
+        absent = server.view(match)["to_act"]
         for _ in attempts(10, "the server plays for the absent player"):
-            view = house.play(match, until=lambda view, absent=absent: view["to_act"] == absent)
+            view = server.play(match, until=lambda view, absent=absent: view["to_act"] == absent)
             if view["seats"][absent]["autopilot"]:
                 break
-            house.wait(over_an_hour)
-            if (view := house.view(match))["seats"][absent]["autopilot"]:
+            server.wait(over_an_hour)
+            if (view := server.view(match))["seats"][absent]["autopilot"]:
                 break
         assert view["seats"][absent]["autopilot"]
-    view = house.ask(tables.seated(back, absent), "DELETE", f"matches/{back}/autopilot")
+    view = server.ask(tables.seated(back, absent), "DELETE", f"matches/{back}/autopilot")
     assert not view["seats"][absent]["autopilot"]
     once = tables.running("a turn was missed", "scopa", 2, options={"target": 11}, turn_seconds=600)
-    absent = house.view(once)["to_act"]
-    house.wait(timedelta(minutes=10, seconds=15))
-    assert house.view(once)["seats"][absent]["missed_turns"] == 1
+    absent = server.view(once)["to_act"]
+    server.wait(timedelta(minutes=10, seconds=15))
+    assert server.view(once)["seats"][absent]["missed_turns"] == 1
 
 
 # --- players ----------------------------------------------------------------------------------------------------------
@@ -353,27 +353,27 @@ def _missed_turns(tables: Tables) -> None:
 
 def _people(tables: Tables) -> None:
     """Have players change their names, delete their accounts, and add devices."""
-    house = tables.house
-    house.ask(tables.people[1], "PATCH", "me", {"nickname": "Sami the second", "avatar": "cat"})
-    house.ask(tables.people[2], "POST", "me/devices", {"device": "another phone"})
+    server = tables.server
+    server.ask(tables.people[1], "PATCH", "me", {"nickname": "Sami the second", "avatar": "cat"})
+    server.ask(tables.people[2], "POST", "me/devices", {"device": "another phone"})
     for name in ("Gone", "Gone too"):
-        guest = house.guest(name)
+        guest = server.guest(name)
         tables.people.append(guest)
         here = len(tables.people) - 1
         over = tables.lobby(f"{name}, over", "escopa", 2, here, options={"target": 1})["id"]
         tables.ask(0, over, "start")
-        house.play(over)
+        server.play(over)
         tables.labels[tables.ask(0, over, "rematch")["id"]] = f"{name}: a rematch that would keep the seat"
         three = tables.lobby(f"{name}, a bot plays on", "haggis", 3, 1, here)["id"]
         tables.ask(0, three, "start")
-        house.play(three, 3)
+        server.play(three, 3)
         two = tables.lobby(f"{name}, given up", "baciga", 2, here)["id"]
         tables.ask(0, two, "start")
         tables.lobby(f"{name} sat in a lobby", "scopa", 3, here, options={"target": 1})
         tables.lobby(f"{name} made a lobby", "scopa", 3, 1, creator=here)
-        house.ask(guest, "DELETE", "me")
-        del house.guests[guest.id]
+        server.ask(guest, "DELETE", "me")
+        del server.guests[guest.id]
         tables.people.pop()
-    newcomer = house.guest("Newcomer")
+    newcomer = server.guest("Newcomer")
     tables.people.append(newcomer)
     tables.lobby("made by a newcomer", "scopa", 2, creator=len(tables.people) - 1, options={"target": 1})

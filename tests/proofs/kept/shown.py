@@ -6,7 +6,7 @@ from typing import Any
 
 from games.models import ChatMessage, Club, Hint, Invitation, Match, MatchAnalysis, Note, PlannedMoves, Report, Seat
 from tests.eventually import attempts
-from tests.proofs.kept.house import Guest, House
+from tests.proofs.kept.local_server import Guest, LocalServer
 
 LISTS = (
     *("me", "me/devices", "me/matches?limit=100", "me/matches?awaiting=me&limit=100"),
@@ -39,14 +39,14 @@ WHERE_THERE_IS_ONE: dict[str, tuple[Any, str]] = {
 OF_A_CLUB = ("", "/members", "/presets", "/matches", "/chat", "/board")
 
 
-def shown(house: House) -> dict[str, dict[str, Any]]:
+def shown(server: LocalServer) -> dict[str, dict[str, Any]]:
     """Return status and data by path, by the id of the player; an empty id means no token."""
     at_table: dict[str, list[str]] = {
         str(match): [""] for match in Match.objects.order_by("pk").values_list("pk", flat=True)
     }
     seats = Seat.objects.order_by("match", "number").values_list("match", "player", "reserved_for")
     for match, *people in seats:
-        at_table[str(match)] += [str(one) for one in people if str(one) in house.guests]
+        at_table[str(match)] += [str(one) for one in people if str(one) in server.guests]
     having = {
         part: {str(match) for match in kept.objects.values_list(of_match, flat=True)}
         for part, (kept, of_match) in WHERE_THERE_IS_ONE.items()
@@ -54,33 +54,33 @@ def shown(house: House) -> dict[str, dict[str, Any]]:
     clubs = [
         f"clubs/{club}{part}" for club in Club.objects.order_by("pk").values_list("pk", flat=True) for part in OF_A_CLUB
     ]
-    everything: dict[str, dict[str, Any]] = {one: {} for one in ("", *house.guests)}
+    everything: dict[str, dict[str, Any]] = {one: {} for one in ("", *server.guests)}
     for viewer, pages in everything.items():
-        guest = house.guests.get(viewer)
+        guest = server.guests.get(viewer)
         for path in [*OF_ALL, *(LISTS if viewer else ())]:
-            pages[path] = house.answer(guest, "GET", path)
+            pages[path] = server.answer(guest, "GET", path)
         for part in OF_A_PLAYER if viewer else ():
-            pages[f"players/{viewer}/{part}"] = house.answer(guest, "GET", f"players/{viewer}/{part}")
+            pages[f"players/{viewer}/{part}"] = server.answer(guest, "GET", f"players/{viewer}/{part}")
         for place in clubs if viewer else ():
-            pages[place] = house.answer(guest, "GET", place)
+            pages[place] = server.answer(guest, "GET", place)
         for match, viewers in at_table.items():
             if viewer in viewers:
-                pages[f"matches/{match}"] = house.answer(guest, "GET", f"matches/{match}")
-                pages[f"matches/{match}/events"] = _feed(house, guest, match)
+                pages[f"matches/{match}"] = server.answer(guest, "GET", f"matches/{match}")
+                pages[f"matches/{match}/events"] = _feed(server, guest, match)
                 for part in (part for part, those in having.items() if viewer and match in those):
-                    pages[f"matches/{match}/{part}"] = house.answer(guest, "GET", f"matches/{match}/{part}")
+                    pages[f"matches/{match}/{part}"] = server.answer(guest, "GET", f"matches/{match}/{part}")
             if viewer == viewers[-1]:
                 for part in OF_A_MATCH:
-                    pages[f"matches/{match}/{part}"] = house.answer(guest, "GET", f"matches/{match}/{part}")
+                    pages[f"matches/{match}/{part}"] = server.answer(guest, "GET", f"matches/{match}/{part}")
     return everything
 
 
-def _feed(house: House, guest: Guest | None, match: str) -> tuple[int, Any]:
+def _feed(server: LocalServer, guest: Guest | None, match: str) -> tuple[int, Any]:
     """Return all events of a match, joined from the pages of the list."""
     entries: list[Any] = []
     for _ in attempts(1_000, "the last page"):
         after = entries[-1]["version"] if entries else 0
-        status, data = house.answer(guest, "GET", f"matches/{match}/events?after={after}&limit=200")
+        status, data = server.answer(guest, "GET", f"matches/{match}/events?after={after}&limit=200")
         if status != 200:
             break
         entries += data["entries"]

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import functools
 import json
 import logging
 import re
@@ -90,7 +91,7 @@ Answers = dict[str, bytes]
 
 
 @dataclass
-class House:
+class People:
     """The people at the tables and a staff account, with their clients."""
 
     players: list[Player]
@@ -104,7 +105,7 @@ class House:
     """The handler of long polls."""
 
     @classmethod
-    def furnished(cls) -> House:
+    def created(cls) -> People:
         """Create the players, the staff account and their clients."""
         names = ("Amel", "Sami", "Nour", "Iyed", "Lost")
         *players, left = [Player.objects.create_guest(name, "fennec") for name in names]
@@ -132,7 +133,7 @@ class House:
 class Viewer:
     """A client that requests all data about a match."""
 
-    house: House
+    people: People
     position: Position
     seat: int | None
     swap: Swap
@@ -141,7 +142,7 @@ class Viewer:
     @property
     def who(self) -> int | str | None:
         """Return the key of the viewer's client."""
-        return "left" if self.seat is None and self.house.changes_of(self.position) else self.seat
+        return "left" if self.seat is None and self.people.changes_of(self.position) else self.seat
 
     def answers(self) -> Answers:
         """Return all answers and log lines; expensive requests are made only in turn."""
@@ -159,7 +160,7 @@ class Viewer:
     def _asked(self) -> Iterator[tuple[str, bytes]]:
         match = f"/api/v1/matches/{self.position.match}"
         version, to_act = Match.objects.values_list("version", "to_act").get(pk=self.position.match)
-        get, client = self._get, self.house.clients[self.who]
+        get, client = self._get, self.people.clients[self.who]
         luck = Random(f"{match}|{self.seat}")
         yield get(client, match)
         yield get(client, f"{match}/events", tables="true", limit=200)
@@ -173,7 +174,7 @@ class Viewer:
         else:
             yield get(client, f"{match}/events", after=version // 2, limit=5)
         yield "notifications", b"\n".join(_notifications(self.position.match))
-        people = [*self.house.players, self.house.left]
+        people = [*self.people.players, self.people.left]
         yield "what is sent", b"\n".join(_sent(self.position.match, people, timezone.now()))
         if self.who is not None:
             yield get(client, "/api/v1/me/events", after=0)
@@ -224,7 +225,7 @@ class Viewer:
             "client": ("127.0.0.1", 50_000),
         }
         if self.who is not None:
-            scope["headers"].append((b"authorization", self.house.tokens[self.who].encode()))  # type: ignore[attr-defined]
+            scope["headers"].append((b"authorization", self.people.tokens[self.who].encode()))  # type: ignore[attr-defined]
         said: list[Any] = []
         messages = [{"type": "http.disconnect"}, {"type": "http.request", "body": b"", "more_body": False}]
         goes = asyncio.Event()
@@ -240,7 +241,7 @@ class Viewer:
                 goes.set()
 
         with within_transaction():
-            async_to_sync(self.house.held)(scope, receive, send)
+            async_to_sync(self.people.held)(scope, receive, send)
         return ANYWAY.sub(b"", repr(said).encode())
 
     def _wrong_moves(self, version: int) -> Iterator[tuple[str, Any, int]]:
@@ -278,7 +279,7 @@ class Viewer:
 
     def _admin(self) -> Iterator[tuple[str, bytes]]:
         """Open the page of the match with its board at some step, and in turn one of the other pages about it."""
-        match, staff = self.position.match, self.house.staff
+        match, staff = self.position.match, self.people.staff
         luck = Random(str(match))
         last = Match.objects.values_list("version", flat=True).get(pk=match)
         step = luck.choice([last, luck.randint(1, last)])
@@ -449,7 +450,7 @@ class Tally:
         return self
 
 
-def compare(house: House, key: str, seats: int, seed: str, now: datetime, limit: int = 9) -> Tally:
+def compare(people: People, key: str, seats: int, seed: str, now: datetime, limit: int = 9) -> Tally:
     """Compare a random position with a twin for each viewer, or for this number of them."""
     luck, tally, table = Random(seed), Tally(), f"{key}-{seats}"
     position = random_position(key, seats, luck, luck.randrange(LONGEST))
@@ -464,9 +465,9 @@ def compare(house: House, key: str, seats: int, seed: str, now: datetime, limit:
             tally.leaks.append(Leak(table, viewer, seed, f"observe: {misfit}", b"", b""))
     if not swaps:
         return tally
-    asking = {viewer: Viewer(house, position, viewer, swap) for viewer, swap in swaps.items()}
-    changes = house.changes_of(position)
-    at_first = [house.left if seat in changes else player for seat, player in enumerate(house.players)]
+    asking = {viewer: Viewer(people, position, viewer, swap) for viewer, swap in swaps.items()}
+    changes = people.changes_of(position)
+    at_first = [people.left if seat in changes else player for seat, player in enumerate(people.players)]
     with database.undone():
         set_up(position, at_first, now)
         with database.undone():
@@ -507,29 +508,26 @@ def different(table: str, viewer: int | None, seed: str, first: Answers, twin: A
     ]
 
 
-def compare_many(key: str, seats: int, pairs: int, seed: str, house: House | None = None) -> Tally:
+def compare_many(key: str, seats: int, pairs: int, seed: str, people: People | None = None) -> Tally:
     """Compare this number of pairs at tables of one kind."""
     table, tally = f"{key}-{seats}", Tally()
-    house = house or _house()
+    people = people or _people()
     with time_machine.travel(timezone.now(), tick=False):
         for number in range(10 * pairs):
             if (left := pairs - tally.pairs[table]) <= 0:
                 break
-            tally += compare(house, key, seats, f"{seed}|{table}|{number}", timezone.now(), left)
+            tally += compare(people, key, seats, f"{seed}|{table}|{number}", timezone.now(), left)
     return tally
 
 
 # --- the long version -------------------------------------------------------------------------------------------------
 
-_houses: list[House] = []
 
-
-def _house() -> House:
+@functools.cache
+def _people() -> People:
     """Return the people of this process."""
-    if not _houses:
-        database.prepare()
-        _houses.append(House.furnished())
-    return _houses[0]
+    database.prepare()
+    return People.created()
 
 
 def main() -> int:

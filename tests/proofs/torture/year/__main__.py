@@ -30,10 +30,10 @@ from tqdm import tqdm
 from games.notifications.push import encryption
 from tests.eventually import attempts
 from tests.notifications.pushing import Browser
-from tests.proofs.torture.year.house import House, opened
 from tests.proofs.torture.year.people import CONTROLS, DAY, GAMES, WITHOUT_TARGET, ZONES, Person, agreed_in
 from tests.proofs.torture.year.receivers import Mails, Pushes, Receiver
 from tests.proofs.torture.year.reckoning import Reckoning, Span
+from tests.proofs.torture.year.stack import YearStack, opened
 
 BEGIN = datetime(2027, 1, 4, 6, 0, tzinfo=UTC)
 PUBLIC_URL = "https://cards.example"
@@ -49,9 +49,9 @@ class Year:
     """The simulated year, as an agenda of events."""
 
     def __init__(
-        self, house: House, receiver: Receiver, pushes: Pushes, mails: Mails, wish: argparse.Namespace
+        self, stack: YearStack, receiver: Receiver, pushes: Pushes, mails: Mails, wish: argparse.Namespace
     ) -> None:
-        self.house, self.receiver, self.pushes, self.mails, self.wish = house, receiver, pushes, mails, wish
+        self.stack, self.receiver, self.pushes, self.mails, self.wish = stack, receiver, pushes, mails, wish
         self.luck = Random(wish.seed)
         self.end = BEGIN + wish.days * DAY
         self.agenda: list[tuple[datetime, int, Callable[[], None]]] = []
@@ -71,7 +71,7 @@ class Year:
     @property
     def now(self) -> datetime:
         """Return the time of the clock."""
-        return self.house.clock.now()
+        return self.stack.clock.now()
 
     def at(self, when: datetime, what: Callable[[], None]) -> None:
         """Put an event on the agenda."""
@@ -83,7 +83,7 @@ class Year:
         """Create the people, with their channels and calendars."""
         for number in range(self.wish.people):
             luck = Random(f"{self.wish.seed} {number}")
-            http = httpx.Client(base_url=f"{self.house.urls[0]}/api/v1/", timeout=60)
+            http = httpx.Client(base_url=f"{self.stack.urls[0]}/api/v1/", timeout=60)
             made = http.post("players/guests", json={"nickname": f"Person {number}"}).json()
             http.headers["Authorization"] = f"Bearer {made['token']}"
             person = Person(
@@ -130,7 +130,7 @@ class Year:
         if not links:
             self.at(self.now + timedelta(hours=1), lambda: self.confirm(person))
             return
-        answer = person.http.post(links[0].replace(PUBLIC_URL, self.house.urls[0]))
+        answer = person.http.post(links[0].replace(PUBLIC_URL, self.stack.urls[0]))
         if answer.status_code != 200:
             raise AssertionError(f"{person.name} could not confirm: {answer.status_code} {answer.text[:300]}")
         person.told_from = self.now
@@ -162,7 +162,7 @@ class Year:
 
     def plan_matches(self) -> None:
         """Plan the times of new matches, each with all seats of its game, but at most four."""
-        games = httpx.get(f"{self.house.urls[0]}/api/v1/games").json()["games"]
+        games = httpx.get(f"{self.stack.urls[0]}/api/v1/games").json()["games"]
         self.seats = {game["key"]: [count for count in game["seats"] if count <= 4] for game in games}
         for number in range(self.wish.matches):
             self.at(BEGIN + self.luck.random() * LAST_MATCH * (self.end - BEGIN), lambda n=number: self.make(n))
@@ -193,7 +193,7 @@ class Year:
 
     def see_turns(self) -> None:
         """Plan when each person sees a new turn."""
-        for match, version, player, seconds in self.house.ask(TURNS):
+        for match, version, player, seconds in self.stack.ask(TURNS):
             if (match, version) in self.scheduled or player not in self.people:
                 continue
             self.scheduled.add((match, version))
@@ -218,7 +218,7 @@ class Year:
             return
         self.done["pauses offered"] += 1
         number = answer.json()["pause"]["number"]
-        for (player,) in self.house.ask("SELECT player_id::text FROM games_seat WHERE match_id = %s", match):
+        for (player,) in self.stack.ask("SELECT player_id::text FROM games_seat WHERE match_id = %s", match):
             other = self.people.get(player)
             if other and other is not person and not other.is_gone(self.now):
                 when = self.now + timedelta(hours=self.luck.uniform(0.2, 30))
@@ -234,7 +234,7 @@ class Year:
         """Let people on autopilot who have not vanished resume, one in two each day."""
         query = """SELECT m.id::text, s.player_id::text FROM games_match m JOIN games_seat s ON s.match_id = m.id
             WHERE m.status = 'running' AND s.autopilot AND NOT s.resigned"""
-        for match, player in self.house.ask(query):
+        for match, player in self.stack.ask(query):
             person = self.people[player]
             if not person.is_gone(self.now) and self.luck.random() < 0.5:
                 answer = person.http.delete(f"matches/{match}/autopilot")
@@ -244,7 +244,7 @@ class Year:
         """Let another person take over offered seats: two of three each day."""
         query = """SELECT m.code, array_agg(s.player_id::text) FROM games_match m
             JOIN games_seat s ON s.match_id = m.id GROUP BY m.id HAVING bool_or(s.substitute_wanted)"""
-        for code, sitting in self.house.ask(query):
+        for code, sitting in self.stack.ask(query):
             others = [one for one in self.people.values() if one.id not in sitting and not one.is_gone(self.now)]
             if self.luck.random() < 0.67:
                 wish = {"code": code, "substitute": True, "despite_vacation": True}
@@ -273,15 +273,15 @@ class Year:
 
     def fail(self, what: str) -> None:
         """Stop workers or the broker for minutes or hours."""
-        if self.house.sweeps:
-            self.house.fail(what)
+        if self.stack.sweeps:
+            self.stack.fail(what)
             self.done[f"{what} away"] += 1
-            self.at(self.now + timedelta(hours=self.luck.choice((0.2, 1, 6, 11))), self.house.recover)
+            self.at(self.now + timedelta(hours=self.luck.choice((0.2, 1, 6, 11))), self.stack.recover)
 
     def kill(self) -> None:
         """Kill a worker in the middle of its work."""
-        if self.house.sweeps:
-            self.house.kill_in_the_middle()
+        if self.stack.sweeps:
+            self.stack.kill_in_the_middle()
             self.done["workers killed"] += 1
 
     # --- daily jobs ---------------------------------------------------------------------------------------------------
@@ -291,15 +291,15 @@ class Year:
         self.find_substitutes()
         self.come_back()
         self.note_deliveries(self.now - timedelta(days=6), self.now - timedelta(days=4.5))
-        if self.house.sweeps:
-            self.house.send("games.clean_up")
-            self.house.quiet()
+        if self.stack.sweeps:
+            self.stack.send("games.clean_up")
+            self.stack.quiet()
         self.at(self.now + DAY, self.each_day)
 
     def note_notifications(self) -> None:
         """Note new notifications, and check that those sent just now were not outdated."""
         last = max(self.notifications, default=0)
-        rows = self.house.ask(
+        rows = self.stack.ask(
             "SELECT id, kind, player_id::text, match_id::text, version, at FROM games_notification WHERE id > %s", last
         )
         self.notifications.update({row[0]: row[1:] for row in rows})
@@ -312,12 +312,12 @@ class Year:
     def turn_ended(self, match: str, version: int, at: datetime) -> bool:
         """Return whether a turn was over before a moment; a turn that ended at that moment was not."""
         query = "SELECT 1 FROM games_move WHERE match_id = %s AND version > %s AND at < %s"
-        return bool(self.house.ask(query, match, version, at))
+        return bool(self.stack.ask(query, match, version, at))
 
     def is_over(self, match: str, version: int) -> bool:
         """Return whether a turn or the match is over, or has stopped meanwhile."""
         stops = "SELECT 1 FROM games_tableevent WHERE match_id = %s AND version > %s AND type IN ('paused', 'finished')"
-        return self.turn_ended(match, version, self.now) or bool(self.house.ask(stops, match, version))
+        return self.turn_ended(match, version, self.now) or bool(self.stack.ask(stops, match, version))
 
     def note_deliveries(self, since: datetime, until: datetime) -> None:
         """Note the results of deliveries in a period."""
@@ -325,7 +325,7 @@ class Year:
             FROM games_delivery d JOIN games_notification o ON o.id = d.notification_id
             WHERE o.at >= %s AND o.at < %s"""
         found: dict[int, list[tuple[str, str]]] = defaultdict(list)
-        for notification, *delivery in self.house.ask(query, since, until):
+        for notification, *delivery in self.stack.ask(query, since, until):
             found[notification].append(tuple(delivery))
         self.deliveries.update(found)
 
@@ -335,7 +335,7 @@ class Year:
         bar = tqdm(total=self.wish.days, unit="day", disable=not sys.stderr.isatty())
         stuck = 0
         for _ in attempts(10_000_000, "the year ends"):
-            due = self.house.next_due()
+            due = self.stack.next_due()
             nearest = self.agenda[0][0] if self.agenda else self.end
             at = max(min(due or self.end, nearest), self.now)
             if at >= self.end:
@@ -344,14 +344,14 @@ class Year:
             if stuck > 50:
                 at += timedelta(seconds=5)
                 self.done["moments that did not end"] += 1
-            self.house.go_to(at)
+            self.stack.go_to(at)
             if due and due <= at:
-                self.house.sweep()
+                self.stack.sweep()
             for _ in attempts(100_000, "nothing more happens at this moment"):
                 if not self.agenda or self.agenda[0][0] > at:
                     break
                 heapq.heappop(self.agenda)[2]()
-                self.house.quiet()
+                self.stack.quiet()
             self.see_turns()
             self.note_notifications()
             bar.update(round((at - BEGIN) / DAY) - bar.n)
@@ -363,17 +363,17 @@ class Year:
 
 def reckon(year: Year) -> Reckoning:
     """Compute every turn of the log again, and every bank."""
-    house = year.house
-    reckoning = Reckoning(BEGIN - 3 * DAY, year.end + 60 * DAY, house.away)
+    stack = year.stack
+    reckoning = Reckoning(BEGIN - 3 * DAY, year.end + 60 * DAY, stack.away)
     rows: dict[str, list[tuple[int, datetime, str, int | None, str, str]]] = defaultdict(list)
-    for match, version, at, seat, by in house.ask("SELECT match_id::text, version, at, seat, by FROM games_move"):
+    for match, version, at, seat, by in stack.ask("SELECT match_id::text, version, at, seat, by FROM games_move"):
         rows[match].append((version, at, "move", seat, by, ""))
-    for match, version, at in house.ask("SELECT match_id::text, version, at FROM games_round"):
+    for match, version, at in stack.ask("SELECT match_id::text, version, at FROM games_round"):
         rows[match].append((version, at, "round", None, "", ""))
     query = "SELECT match_id::text, version, at, type, seat, by, data FROM games_tableevent"
-    for match, version, at, kind, seat, by, data in house.ask(query):
+    for match, version, at, kind, seat, by, data in stack.ask(query):
         rows[match].append((version, at, kind, seat, by, data))
-    kept = dict(house.ask("SELECT id::text, clock FROM games_match"))
+    kept = dict(stack.ask("SELECT id::text, clock FROM games_match"))
     for match, control in year.controls.items():
         reckon_match(year, reckoning, match, control, sorted(rows[match]), kept[match])
     return reckoning
@@ -423,7 +423,7 @@ def look_at_matches(year: Year) -> Counter[str]:
     """Return the ends of matches, or the reasons why they wait; wrong ones are noted."""
     found: Counter[str] = Counter()
     query = "SELECT id::text, status, due_at, wake_at, paused_at FROM games_match"
-    for match, status, due_at, wake_at, paused_at in year.house.ask(query):
+    for match, status, due_at, wake_at, paused_at in year.stack.ask(query):
         waits = "is paused" if paused_at else "waits for a person" if due_at else "waits for a bot"
         found[status if status != "running" else waits] += 1
         late = wake_at is not None and wake_at < year.now - timedelta(minutes=2)
@@ -492,14 +492,14 @@ def report(year: Year, command: str, seconds: float) -> str:
     reckoning = reckon(year)
     told = look_at_telling(year)
     read = look_at_streams(year)
-    verified = year.house.manage("verify_matches").strip().splitlines()[-1]
+    verified = year.stack.manage("verify_matches").strip().splitlines()[-1]
     wrong = [*year.wrong, *reckoning.wrong]
     if reckoning.substitutes != year.substituted:
         wrong.append(
             f"{year.substituted} substitutes were told that they sit, the log knows of {reckoning.substitutes}"
         )
     kinds = Counter(kind for kind, *_ in year.notifications.values())
-    away = sum((ends - begins for begins, ends in year.house.away), timedelta())
+    away = sum((ends - begins for begins, ends in year.stack.away), timedelta())
     receiver = year.receiver
 
     def listed(counted: Counter[str]) -> str:
@@ -517,7 +517,7 @@ def report(year: Year, command: str, seconds: float) -> str:
         "",
         f"- matches: {listed(matches)}",
         f"- what people did: {listed(year.done)}",
-        f"- nobody swept for {away.total_seconds() / 3600:.0f} hours in all, {len(year.house.away)} times",
+        f"- nobody swept for {away.total_seconds() / 3600:.0f} hours in all, {len(year.stack.away)} times",
         (
             f"- turns worked out anew from calendars, vacations, pauses and outages: {reckoning.turns}, "
             f"of which {reckoning.timeouts} were played by the clock, each within {12} s of its deadline"
@@ -531,7 +531,7 @@ def report(year: Year, command: str, seconds: float) -> str:
         ),
         f"- in streams: {read} events read, without gaps",
         f"- `verify_matches`: {verified}",
-        f"- longest wait for workers to come to rest: {year.house.longest_quiet:.1f} s",
+        f"- longest wait for workers to come to rest: {year.stack.longest_quiet:.1f} s",
         "",
         f"**{len(wrong)} wrong.**",
         "",
@@ -558,16 +558,16 @@ def main() -> int:
         "VAPID_PRIVATE_KEY": VAPID_KEY,
         "VAPID_SUBJECT": "mailto:host@cards.example",
     }
-    with opened(BEGIN, **settings) as house:
-        pushes = Pushes(house.clock.now, encryption.application_server_key(VAPID_KEY))
-        year = Year(house, Receiver(house.clock.now), pushes, mails, wish)
+    with opened(BEGIN, **settings) as stack:
+        pushes = Pushes(stack.clock.now, encryption.application_server_key(VAPID_KEY))
+        year = Year(stack, Receiver(stack.clock.now), pushes, mails, wish)
         year.invite()
         year.plan_matches()
         year.plan_failures()
         year.run()
-        if not house.sweeps:
-            house.recover()
-        house.sweep()
+        if not stack.sweeps:
+            stack.recover()
+        stack.sweep()
         year.note_notifications()
         command = " ".join(["python -m tests.proofs.torture.year", *sys.argv[1:]])
         page = report(year, command, time.monotonic() - begin)

@@ -44,7 +44,7 @@ DUE: Final = """SELECT LEAST(
     (SELECT min(at) FROM games_notification WHERE to_deliver))"""
 
 
-class House(Stack):
+class YearStack(Stack):
     """All processes, and their clock."""
 
     def __init__(self, folder: Path, **settings: str) -> None:
@@ -221,15 +221,15 @@ class House(Stack):
 
 
 @contextmanager
-def opened(at: datetime, **settings: str) -> Iterator[House]:
+def opened(at: datetime, **settings: str) -> Iterator[YearStack]:
     """Start everything at a moment; remove all of it afterwards."""
     with TemporaryDirectory(prefix="chkobba-year-") as folder:
-        house = House(Path(folder), **settings)
+        stack = YearStack(Path(folder), **settings)
         try:
-            begin(house)
-            house.open(at)
-            yield house
+            begin(stack)
+            stack.open(at)
+            yield stack
         finally:
-            for name in list(house.processes):
-                house.kill(name)
-            house.cluster.stop()
+            for name in list(stack.processes):
+                stack.kill(name)
+            stack.cluster.stop()

@@ -28,7 +28,7 @@ from tests.sweeping import sweep
 
 SECOND: Final = timedelta(seconds=1)
 BETWEEN_SWEEPS: Final = timedelta(seconds=10)
-"""Shorter than the gap between sweeps that a server calls an outage (``games.services.due_matches.OUTAGE``)."""
+"""Shorter than the gap between sweeps that a server calls an outage (``games.clock.outages.SHORTEST``)."""
 
 View = dict[str, Any]
 
@@ -43,7 +43,7 @@ class Guest:
 
 
 @dataclass
-class House:
+class LocalServer:
     """The server, its clock, and the players whose tokens are known."""
 
     time: time_machine.Traveller
@@ -164,7 +164,7 @@ class House:
 
 
 @contextmanager
-def locked_match(at: datetime, luck: Random, guests: dict[str, Guest] | None = None) -> Iterator[House]:
+def opened(at: datetime, luck: Random, guests: dict[str, Guest] | None = None) -> Iterator[LocalServer]:
     """Open the server on the database of the environment, at a time, with ids, seeds and tokens drawn from ``luck``."""
     with (
         time_machine.travel(at, tick=False) as traveller,
@@ -175,11 +175,11 @@ def locked_match(at: datetime, luck: Random, guests: dict[str, Guest] | None = N
         settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
         if connection.vendor == "sqlite":
             connection.settings_dict["OPTIONS"]["init_command"] = "PRAGMA synchronous=OFF"
-        yield House(traveller, luck, guests or {})
+        yield LocalServer(traveller, luck, guests or {})
         connection.close()
 
 
-def reopened(release: str, kept: dict[str, Any], luck: str) -> AbstractContextManager[House]:
+def reopened(release: str, kept: dict[str, Any], luck: str) -> AbstractContextManager[LocalServer]:
     """Open the server on the database of a release, at the time at which it was kept, with its players."""
     guests = {guest["id"]: Guest(**guest) for guest in kept["guests"]}
-    return locked_match(datetime.fromisoformat(kept["at"]), Random(f"{release} {luck}"), guests)
+    return opened(datetime.fromisoformat(kept["at"]), Random(f"{release} {luck}"), guests)
