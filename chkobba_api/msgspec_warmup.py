@@ -2,7 +2,7 @@
 
 msgspec analyses a struct when it first decodes one, and stores the result in the class before it is complete. A second
 thread that decodes such a struct at this moment follows a null pointer, and the process crashes (msgspec 0.22; seen in
-a web server and in a worker; ``tests/operation/test_structs.py`` shows it). So every process with threads calls
+a web server and in a worker; ``tests/proofs/operation/test_structs.py`` shows it). So every process with threads calls
 ``prepare`` after it has loaded all modules and before the first thread begins.
 """
 
