@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Find unbounded loops, long sleeps, asserted durations, tests without an order, and private names.
 
-``tests/eventually.py`` has bounded loops and waits, and is the only file that may use ``while``.
+``tests/helpers/eventually.py`` has bounded loops and waits, and is the only file that may use ``while``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-HELPERS = "tests/eventually.py"
+HELPERS = "tests/helpers/eventually.py"
 TIMED = ("tests/proofs/", "tests/benchmarks/")
 """Folders whose subject may be time itself."""
 MEASURING = "tests/benchmarks/"
@@ -32,8 +32,8 @@ OF_LIBRARIES = {
 """Private names that tests may use: the product cannot make them public."""
 CLOCKS = {"time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns"}
 
-WHILE = "unbounded loop: use attempts, drain, until or eventually of tests/eventually.py in place of while"
-ENDLESS_LOOP = "unbounded loop: use attempts or until of tests/eventually.py in place of an endless iterator"
+WHILE = "unbounded loop: use attempts, drain, until or eventually of tests/helpers/eventually.py in place of while"
+ENDLESS_LOOP = "unbounded loop: use attempts or until of tests/helpers/eventually.py in place of an endless iterator"
 SENTINEL = "unbounded loop: iter(function, sentinel) ends only when the sentinel comes; use drain or attempts"
 LONG_SLEEP = f"sleep over {LONGEST_SLEEP} s or of unknown length: wait for an event with eventually or until"
 BROWSER_SLEEP = "wait_for_timeout: wait for an event of the page"

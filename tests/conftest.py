@@ -38,11 +38,11 @@ from games.services.matches.locked_match import LockedMatch
 from games.services.matchmaking.lobby import joining, match_creation
 from games.services.privacy import account_deletion
 from games.services.turns import availability
-from tests.client import Client
-from tests.migrated import ROOT, copy_into_memory, folder_of_run, migrated
+from tests.helpers.api_client import Client
+from tests.helpers.databases import ROOT, copy_into_memory, folder_of_run, migrated
+from tests.helpers.staff import client_of_staff, logged_in
 from tests.proofs.browser.started import CHROMIUM
 from tests.proofs.torture import database
-from tests.staff import client_of_staff, logged_in
 
 PROOFS: Final = ROOT / "tests" / "proofs"
 NEED_DATABASE: Final = {"db", "transactional_db"}

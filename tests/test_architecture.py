@@ -18,9 +18,9 @@ from django.utils import timezone
 
 from games import tasks
 from games.models import Match
-from tests.migrated import ROOT
+from tests.helpers.databases import ROOT
+from tests.helpers.playing import play_first
 from tests.notifications.receiving import SECRET
-from tests.playing import play_first
 
 PAGE: Final = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 DIAGRAMS: Final = dict(re.findall(r"(?m)^### `([\w.]+)`\n\n```mermaid\nflowchart TD\n((?:    .*\n)+)```$", PAGE))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.eventually import attempts, drain, eventually, until
+from tests.helpers.eventually import attempts, drain, eventually, until
 
 
 def test_attempts_fail_when_they_are_used_up() -> None:

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from tests.migrated import ROOT
+from tests.helpers.databases import ROOT
 
 MODULES: Final = [
     "games/apart",

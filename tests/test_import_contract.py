@@ -6,7 +6,7 @@ import re
 import tomllib
 from typing import Final
 
-from tests.migrated import ROOT
+from tests.helpers.databases import ROOT
 
 PARTS: Final = {"chkobba_api.admin_site", "chkobba_api.observability"}
 """Packages with modules in more than one layer."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.eventually import eventually
+from tests.helpers.eventually import eventually
 from tests.proofs.__main__ import ROOT, command_of, fits
 from tests.proofs.registry import NEEDS, PROOFS, TOOLS, Proof
 
@@ -99,7 +99,7 @@ folder = Path(sys.argv.pop(1))
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # as nohup starts it
 child = "import subprocess, sys; subprocess.Popen(['sleep', '600'], start_new_session=True)"
 meets = (
-    "from pathlib import Path; from tests.eventually import eventually; "
+    "from pathlib import Path; from tests.helpers.eventually import eventually; "
     f"Path('{folder}', '{{}}').touch(); eventually(Path('{folder}', '{{}}').exists, 50)"
 )
 can_be_ended = "; import signal; assert signal.getsignal(signal.SIGINT) == signal.default_int_handler"

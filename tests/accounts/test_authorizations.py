@@ -15,9 +15,9 @@ from accounts.models import AuthorizationCode, Token
 from accounts.services import leave
 from games.row_kinds import clean_up
 from tests.api.asking import refused
-from tests.client import with_token
 from tests.conftest import forget_requests
-from tests.oauth import BACK, Program, post
+from tests.helpers.api_client import with_token
+from tests.helpers.oauth_program import BACK, Program, post
 
 
 @pytest.fixture(autouse=True)

@@ -18,8 +18,8 @@ from accounts.services import create_token
 from chkobba_api.errors import DomainError
 from games.row_kinds import clean_up
 from tests.api.asking import refused
-from tests.client import with_token
-from tests.stored import undone
+from tests.helpers.api_client import with_token
+from tests.helpers.stored import undone
 
 PAIRING, RECOVERY = "me/pairing-code", "me/recovery-code"
 

@@ -17,7 +17,7 @@ from accounts.services import leave
 from chkobba_api.errors import DomainError
 from games.row_kinds import clean_up
 from tests.api.asking import refused
-from tests.client import with_token
+from tests.helpers.api_client import with_token
 
 GOOD, OTHER = "mint tea at nine", "two camels, one well"
 

@@ -15,9 +15,9 @@ from accounts.models import Passkey, PasskeyChallenge, Player, RecentLogin
 from accounts.services import leave
 from games.row_kinds import clean_up
 from tests.api.asking import UNKNOWN, refused
-from tests.authenticator import PRESENT, Authenticator
-from tests.client import with_token
-from tests.stored import undone
+from tests.helpers.api_client import with_token
+from tests.helpers.authenticator import PRESENT, Authenticator
+from tests.helpers.stored import undone
 
 ORIGIN = "https://cards.example"
 

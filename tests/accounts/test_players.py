@@ -20,12 +20,12 @@ from games.models import Match, TableEvent
 from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining
 from games.services.turns import playing
-from tests import refusing
 from tests.api.asking import refused
-from tests.client import Client, with_token
 from tests.conftest import forget_requests
-from tests.departing import depart
-from tests.saying import english
+from tests.helpers import refusals
+from tests.helpers.account_deletion import depart
+from tests.helpers.api_client import Client, with_token
+from tests.helpers.english import english
 
 BAD_DEVICES = ["\u202eenohp", "phone\u200b", "phone\uffff", "\u0958" * 60, "a\x00b", "x" * 61, 5]
 FAMILY = "👩\u200d👩\u200d👧\u200d👦"
@@ -108,7 +108,7 @@ LIKE_A_LINK = "A nickname cannot look like a web address. Put a space after the 
 
 def refusal_of(nickname):
     """Return the sentence with which the server refuses a nickname."""
-    refusal = refusing.refused("invalid", clean_nickname, nickname)
+    refusal = refusals.refused("invalid", clean_nickname, nickname)
     return english(refusal.fields["errors"]["nickname"][0])
 
 

@@ -24,8 +24,8 @@ from accounts.models import (
 )
 from accounts.services import end_ways_in, leave
 from tests.api.asking import refused
-from tests.client import with_token
-from tests.stored import undone
+from tests.helpers.api_client import with_token
+from tests.helpers.stored import undone
 
 PASSWORD = "mint tea at nine"
 

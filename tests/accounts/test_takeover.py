@@ -23,10 +23,10 @@ from games.models import CalendarFeed, NotificationChannel, ProgramCalendarFeed
 from games.notifications import player_channels
 from games.row_kinds import clean_up
 from tests.api.asking import SUBSCRIPTION, refused
-from tests.authenticator import Authenticator
-from tests.client import with_token
-from tests.oauth import Program
-from tests.stored import undone
+from tests.helpers.api_client import with_token
+from tests.helpers.authenticator import Authenticator
+from tests.helpers.oauth_program import Program
+from tests.helpers.stored import undone
 
 NOBODY = "http://127.0.0.1:9/"
 """An address where no server listens."""

@@ -13,7 +13,7 @@ from games.services.due_matches import LEASE
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from tests.admin.test_match import plain
-from tests.staff import client_of_staff
+from tests.helpers.staff import client_of_staff
 
 
 def tiles(client):

@@ -28,7 +28,7 @@ from games.services.staff import reports
 from games.services.turns import playing
 from games.table_events import KINDS
 from tests.admin.lists import PAGES, address, asked, name_of, rows
-from tests.playing import play_first
+from tests.helpers.playing import play_first
 
 LISTS = [Match, Seat, Round, Move, TableEvent, Player, Report]
 NAMES = [name_of(kind) for kind in LISTS]

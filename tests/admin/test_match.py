@@ -32,10 +32,10 @@ from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
 from tests.engine.playing import new_match, playout
-from tests.playing import play_first
-from tests.saying import english
+from tests.helpers.english import english
+from tests.helpers.playing import play_first
+from tests.helpers.staff import client_of_staff
 from tests.services.log.test_verification import finished  # noqa: F401  (a fixture)
-from tests.staff import client_of_staff
 
 REASON = "A player asked for it."
 

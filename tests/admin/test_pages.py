@@ -24,10 +24,10 @@ from games.services import due_matches
 from games.services.matchmaking.lobby import match_cancellation
 from games.services.turns import playing
 from tests.admin.lists import name_of, rows
-from tests.eventually import drain
-from tests.playing import play_first
-from tests.saying import english
-from tests.staff import client_of_staff
+from tests.helpers.english import english
+from tests.helpers.eventually import drain
+from tests.helpers.playing import play_first
+from tests.helpers.staff import client_of_staff
 
 LOG = [Round, Move, TableEvent]
 OF_MATCHES = [Match, Seat, *LOG]

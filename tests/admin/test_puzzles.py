@@ -14,7 +14,7 @@ from accounts.models import Player
 from games.engine.record import canonical
 from games.models import PuzzleAnswer
 from games.services.bots import puzzles
-from tests.puzzles import a_move, puzzle
+from tests.helpers.puzzle import a_move, puzzle
 
 
 def test_what_is_best_is_shown_when_the_day_is_over(player):

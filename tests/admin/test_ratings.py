@@ -5,7 +5,7 @@ from __future__ import annotations
 from accounts.devices import networks
 from games.models import Rating, Reliability
 from games.services.turns import playing
-from tests.rated import all_move, follow, rated, won_by
+from tests.helpers.rated_matches import all_move, follow, rated, won_by
 
 
 def test_the_staff_finds_the_ratings_of_a_player(root, amel, sami, now):

@@ -12,7 +12,7 @@ from games.services.social.chat import Wanted, post_message
 from games.services.staff import reports
 from tests.admin.lists import rows
 from tests.admin.test_match import address, page, plain
-from tests.staff import client_of_staff
+from tests.helpers.staff import client_of_staff
 
 STEP = 2
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.models import Sanction
 from games.services.staff import fair_play
-from tests.staff import client_of_staff
+from tests.helpers.staff import client_of_staff
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from django.db import transaction
 
 from games import shuffle
 from games.models import Match
-from tests.client import published
 from tests.conftest import NOW, forget_requests
+from tests.helpers.api_client import published
 
 UNKNOWN = "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47"
 OPERATIONS = [

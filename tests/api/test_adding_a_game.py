@@ -11,8 +11,8 @@ from games.engine import catalogue
 from games.models import Match
 from games.services import due_matches
 from games.services.log.verification import faults_of
-from tests.adding import Page
-from tests.eventually import attempts, drain
+from tests.helpers.adding_pages import Page
+from tests.helpers.eventually import attempts, drain
 
 PAGE: Final = Page("adding-a-game.md")
 

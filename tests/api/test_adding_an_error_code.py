@@ -17,7 +17,7 @@ from chkobba_api.rest import problems
 from chkobba_api.rest.openapi.operation import answers_of
 from chkobba_api.rest.openapi.refusals import codes_of
 from chkobba_api.rest.views import View
-from tests.migrated import ROOT
+from tests.helpers.databases import ROOT
 
 PAGE: Final = (ROOT / "docs" / "adding-an-error-code.md").read_text(encoding="utf-8")
 LINE, *FUNCTIONS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

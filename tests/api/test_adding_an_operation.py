@@ -18,8 +18,8 @@ from accounts.services import create_token
 from chkobba_api.rest.openapi.operation import ADDITIONAL_HEADERS, PUBLISHED_STRUCTS
 from chkobba_api.scopes import Scope
 from games.api import social
-from tests.client import listed
-from tests.migrated import ROOT
+from tests.helpers.api_client import listed
+from tests.helpers.databases import ROOT
 
 PAGE: Final = (ROOT / "docs" / "adding-an-operation.md").read_text(encoding="utf-8")
 URL: Final = "/api/v1/me/waiting-matches"

@@ -41,11 +41,11 @@ from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
 from tests.api.asking import SUBSCRIPTION
-from tests.authenticator import Authenticator
-from tests.client import Client, check_answer, published
 from tests.conftest import forget_requests
-from tests.oauth import Program
-from tests.puzzles import a_move, puzzle
+from tests.helpers.api_client import Client, check_answer, published
+from tests.helpers.authenticator import Authenticator
+from tests.helpers.oauth_program import Program
+from tests.helpers.puzzle import a_move, puzzle
 
 OPERATIONS = {
     operation["operationId"]: (method, template)

@@ -42,14 +42,14 @@ from games.services.matchmaking.invitations import Guest
 from games.services.privacy import account_deletion, retention
 from games.services.social.chat import Wanted, post_message
 from games.services.turns import early_end, offers, pausing, playing, undoing
-from tests.absent import put_on_autopilot
 from tests.api.asking import SUBSCRIPTION, UNKNOWN, at_most, refused
-from tests.authenticator import Authenticator
-from tests.client import published, token_of
-from tests.eventually import attempts
-from tests.oauth import Program
-from tests.puzzles import a_move, puzzle
-from tests.stored import undone
+from tests.helpers.absent_players import put_on_autopilot
+from tests.helpers.api_client import published, token_of
+from tests.helpers.authenticator import Authenticator
+from tests.helpers.eventually import attempts
+from tests.helpers.oauth_program import Program
+from tests.helpers.puzzle import a_move, puzzle
+from tests.helpers.stored import undone
 
 KEY = {"Idempotency-Key": "0b9a5c1e-2f7d-4c86-9f3e-6a1d8c7b5e40"}
 POSTED = {

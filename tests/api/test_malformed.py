@@ -21,9 +21,9 @@ from games.services.matchmaking.lobby import joining, match_creation
 from games.texts import reader
 from tests.api.asking import SUBSCRIPTION, kept
 from tests.api.test_problems import LARGEST, problem
-from tests.client import HANDLER, name_in, published
 from tests.conftest import NOW, forget_requests
-from tests.puzzles import puzzle
+from tests.helpers.api_client import HANDLER, name_in, published
+from tests.helpers.puzzle import puzzle
 
 OPERATIONS = [
     (method, template, operation)

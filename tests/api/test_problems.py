@@ -18,7 +18,7 @@ from chkobba_api.errors import CODES
 from chkobba_api.rest.openapi.problem_document import ProblemDocument
 from games.engine.catalogue import GAMES
 from games.services.matchmaking.lobby import match_creation
-from tests.saying import english
+from tests.helpers.english import english
 
 ROOT = Path(__file__).parent.parent.parent
 SOURCE = sorted(path for app in ("accounts", "chkobba_api", "games") for path in (ROOT / app).rglob("*.py"))

@@ -18,7 +18,7 @@ from chkobba_api.rest.openapi.shared_fields import FIELDS
 from chkobba_api.rest.openapi.shared_problems import COMMON, by_status, codes_in, list_codes, share_problems
 from chkobba_api.rest.problems import CONTENT_TYPE
 from chkobba_api.scopes import GIVEN, Scope
-from tests.client import SCHEMA_FILE, as_published, check, check_answer, listed, name_in, published
+from tests.helpers.api_client import SCHEMA_FILE, as_published, check, check_answer, listed, name_in, published
 
 ROOT = Path(__file__).parent.parent.parent
 OPERATIONS = {

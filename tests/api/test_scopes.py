@@ -17,7 +17,7 @@ from accounts.services import create_ticket, create_token
 from chkobba_api.scopes import GIVEN, Scope
 from games.row_kinds import clean_up
 from tests.api.asking import refused
-from tests.client import Client, published, with_token
+from tests.helpers.api_client import Client, published, with_token
 
 ID = "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47"
 ROWS = [

@@ -19,10 +19,10 @@ from django.test import override_settings
 from accounts.models import AccountDeletion, Player
 from accounts.services import leave
 from tests.api.asking import UNKNOWN, kept
-from tests.client import published
 from tests.conftest import NOW
-from tests.eventually import attempts
-from tests.two import one_of_everything, rows_of
+from tests.helpers.api_client import published
+from tests.helpers.eventually import attempts
+from tests.helpers.two_players import one_of_everything, rows_of
 
 pytestmark = pytest.mark.usefixtures("two", "db")
 

@@ -15,11 +15,11 @@ from typing import Any, Final, NamedTuple
 from django.core.management.base import BaseCommand
 from tqdm import tqdm
 
-import tests.set_up  # noqa: F401
+import tests.helpers.set_up  # noqa: F401
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE, NOBODY, AnyGame
-from tests.commands import run
-from tests.eventually import attempts, during
+from tests.helpers.commands import run
+from tests.helpers.eventually import attempts, during
 
 MOST_ROUNDS: Final = 1_000_000
 

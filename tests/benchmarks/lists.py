@@ -21,7 +21,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
-import tests.set_up  # noqa: F401
+import tests.helpers.set_up  # noqa: F401
 from accounts import services
 from accounts.models import Player
 from games.models import Match, Status

@@ -22,7 +22,7 @@ from games.bots.turns import turn_of
 from games.engine.catalogue import GAMES
 from games.engine.options import Options
 from games.engine.protocol import CHANCE, AnyGame
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 
 
 def dealt(game: AnyGame, options: Options, seats: int, board: Board) -> tuple[Any, Any]:

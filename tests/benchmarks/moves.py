@@ -28,7 +28,7 @@ from django.test.utils import CaptureQueriesContext, override_settings
 from django.utils import timezone
 from tqdm import tqdm
 
-import tests.set_up  # noqa: F401
+import tests.helpers.set_up  # noqa: F401
 from accounts import services as accounts
 from games import log, match_sql
 from games.clock.controls.move import MoveControl
@@ -36,8 +36,8 @@ from games.models import Actor, IdempotentResponse, Match, Move, Notification, V
 from games.services.matches.locked_match import LockedMatch, as_table, locked_match
 from games.services.matchmaking.lobby import joining, match_creation
 from tests.benchmarks.scratch import fill, scratch_database
-from tests.commands import run
-from tests.eventually import attempts, until
+from tests.helpers.commands import run
+from tests.helpers.eventually import attempts, until
 
 MOST_ROUNDS: Final = 1_000_000
 

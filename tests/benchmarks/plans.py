@@ -14,7 +14,7 @@ from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
 from games.plans.choosing import Turn, cards_of, chosen
 from games.plans.plan import MOST_CARDS, MOST_STEPS, CardsNotOnTable, PlannedCards, Step
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 
 
 def crowded() -> tuple[Any, Any, list[Any]]:

@@ -22,7 +22,7 @@ from games.engine.catalogue import GAMES
 from games.engine.fishing.state import DECLARING, PLAYING
 from games.engine.protocol import CHANCE, AnyGame
 from tests.engine.playing import shuffled
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 from tests.tournament import medium_1
 
 FEWER = 10

@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.eventually import eventually
+from tests.helpers.eventually import eventually
 from tests.proofs.live.server import Server, production
 
 LATENCY = 400

@@ -26,7 +26,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from tests.eventually import pause_async
+from tests.helpers.eventually import pause_async
 from tests.proofs.torture import BROKER
 from tests.proofs.torture.stack import Stack, production
 

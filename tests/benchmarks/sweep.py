@@ -22,7 +22,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils import timezone
 
-import tests.set_up  # noqa: F401
+import tests.helpers.set_up  # noqa: F401
 from games.due_work import GOES_ON, HANDS, LOOKED_AT
 from games.models import Match
 from games.services import due_matches
@@ -30,8 +30,8 @@ from games.services.dispatch.dispatch import RUN_DUE_MATCHES, Due
 from games.services.due_matches import LEASE
 from tests.benchmarks.moves import prepare
 from tests.benchmarks.scratch import fill, scratch_database
-from tests.commands import run
-from tests.eventually import eventually
+from tests.helpers.commands import run
+from tests.helpers.eventually import eventually
 
 DUE: Final = 1000
 PLAYED: Final = 100

@@ -26,7 +26,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-import tests.set_up  # noqa: F401
+import tests.helpers.set_up  # noqa: F401
 from accounts import services
 from accounts.models import Player
 from games import log
@@ -35,7 +35,7 @@ from games.models import Actor, Match, Move, Round
 from games.services.matches.locked_match import locked_match
 from games.services.matchmaking.lobby import joining, match_creation
 from tests.benchmarks.scratch import scratch_database
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 
 MATCHES: Final = [
     ("chkobba", 2, {"target": 11}),

@@ -23,7 +23,7 @@ from games.engine.catalogue import GAMES
 from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
 from tests.engine.worst import Worst, weighty_options, worst_of
-from tests.saying import written
+from tests.helpers.english import written
 
 
 def main() -> None:

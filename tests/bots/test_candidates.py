@@ -16,10 +16,10 @@ from games.engine.catalogue import GAMES
 from games.engine.fishing.cards import DECK
 from games.engine.haggis.cards import FACES, NUMBER_CARDS, NUMBERS_DEALT, in_rank_order
 from games.engine.protocol import CHANCE
-from tests.cases import cases
 from tests.engine.fishing.tables import engine, position
 from tests.engine.fishing.test_crowded import CROWD
 from tests.engine.playing import ONE_OF_EACH, new_match, playout
+from tests.helpers.cases import cases
 
 
 def crowded():

@@ -13,8 +13,8 @@ from games.bots.medium import LEVEL as MEDIUM
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
 from tests.benchmarks.luck import dealt, played
-from tests.cases import cases
 from tests.engine.playing import ONE_OF_EACH
+from tests.helpers.cases import cases
 
 
 @cases(("key", "seats"), ONE_OF_EACH)

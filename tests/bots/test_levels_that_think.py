@@ -21,9 +21,9 @@ from games.bots.thought.fishing import margin
 from games.bots.turns import seen
 from games.engine.catalogue import GAMES
 from games.engine.fishing.cards import DECK, SEVENS
-from tests.cases import cases
 from tests.engine.fishing.tables import cards, engine, mask, position
 from tests.engine.playing import TABLES
+from tests.helpers.cases import cases
 from tests.proofs.torture.blindness import KINDS, THINKING, pairs
 from tests.tournament.arena import play_match
 

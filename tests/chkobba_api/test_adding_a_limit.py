@@ -14,7 +14,7 @@ from chkobba_api import limits
 from chkobba_api.errors import DomainError
 from chkobba_api.limits import CountLimit, RateLimit
 from games.api.matches.base import count_by_player
-from tests.migrated import ROOT
+from tests.helpers.databases import ROOT
 
 PAGE: Final = (ROOT / "docs" / "adding-a-limit.md").read_text(encoding="utf-8")
 CODE: Final = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

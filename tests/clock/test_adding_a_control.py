@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from games.clock.state import Clock
-from tests.adding import Page
-from tests.saying import english
+from tests.helpers.adding_pages import Page
+from tests.helpers.english import english
 
 PAGE: Final = Page("adding-a-time-control.md")
 

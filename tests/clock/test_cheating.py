@@ -12,7 +12,7 @@ from games.clock.calendar import WEEKDAYS, Calendar, Closure, Night
 from games.clock.closures import measure
 from games.clock.controls.move import MoveControl
 from games.clock.hours import LONGEST_VACATION, Hours
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 
 CAME = datetime(2027, 1, 1, tzinfo=UTC)
 DAY = timedelta(days=1)

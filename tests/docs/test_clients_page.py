@@ -9,7 +9,7 @@ import pytest
 
 from games.api.live.long_poll import LONGEST as HELD
 from games.clock.controls import bank, move
-from tests.client import SCHEMA_FILE, as_published
+from tests.helpers.api_client import SCHEMA_FILE, as_published
 
 DOCS = SCHEMA_FILE.parent.parent / "docs"
 PAGE = (DOCS / "clients.md").read_text(encoding="utf-8")

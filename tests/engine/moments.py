@@ -13,8 +13,8 @@ from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
 from games.engine.violations import RuleViolation
 from tests.engine.playing import shuffled
-from tests.eventually import attempts
-from tests.saying import told
+from tests.helpers.english import told
+from tests.helpers.eventually import attempts
 
 
 class Moment:

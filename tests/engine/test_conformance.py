@@ -17,10 +17,10 @@ from games.engine.fishing import length
 from games.engine.protocol import CHANCE, NOBODY
 from games.engine.record import canonical
 from games.engine.violations import RuleViolation
-from tests.cases import cases
 from tests.engine.playing import TABLES, Step, new_match, option_values, playout, shuffled, with_seeds
-from tests.refusing import violates
-from tests.saying import english, told, written
+from tests.helpers.cases import cases
+from tests.helpers.english import english, told, written
+from tests.helpers.refusals import violates
 
 EACH_TABLE = cases(("key", "seats"), TABLES, ids=[f"{key}-{seats}" for key, seats in TABLES])
 EACH_GAME = cases("game", GAMES.values(), ids=GAMES)

@@ -19,10 +19,10 @@ from games.engine.camba.discards import plays_on
 from games.engine.camba.state import DRAWN, NORMAL, STICKING
 from games.engine.catalogue import GAMES
 from games.engine.fishing.declarations import paying_trios
-from tests.cases import cases
 from tests.engine.camba.tables import CAMBA, move, table
 from tests.engine.moments import Moment, hidden_places
 from tests.engine.playing import shuffled
+from tests.helpers.cases import cases
 
 SAMPLES = 500
 SURE = 1e-5

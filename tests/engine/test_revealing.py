@@ -8,9 +8,9 @@ from random import Random
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
 from games.engine.revealing import reveals
-from tests.cases import cases
 from tests.engine.playing import new_match, playout
-from tests.saying import told
+from tests.helpers.cases import cases
+from tests.helpers.english import told
 
 IMAGINED = 2
 """The imagined worlds for each move: in most of them, a card from a hidden place is a different one."""

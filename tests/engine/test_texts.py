@@ -12,7 +12,6 @@ import pytest
 
 from games.engine import camba, fishing, haggis
 from games.engine.catalogue import GAMES
-from tests.cases import cases
 from tests.engine.fishing.deals import deal, dealt, deck
 from tests.engine.fishing.sheets import count, winner
 from tests.engine.fishing.tables import (
@@ -29,7 +28,8 @@ from tests.engine.fishing.tables import (
     sweep,
     the_rest,
 )
-from tests.saying import english
+from tests.helpers.cases import cases
+from tests.helpers.english import english
 
 TEXTS = {key: game.text for key, game in GAMES.items()}
 BY_KEY = {ruleset.key: ruleset for ruleset in RULESETS}

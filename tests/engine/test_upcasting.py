@@ -8,7 +8,7 @@ import pytest
 from games.engine.catalogue import GAMES
 from games.engine.fishing.events import Combination, Declared
 from games.engine.upcasting import StoredWord
-from tests.cases import cases
+from tests.helpers.cases import cases
 
 CIRULLA = GAMES["cirulla"]
 

@@ -15,9 +15,9 @@ from games.bots.knowledge.candidates import FEW, OF_A_KIND, candidates
 from games.engine.catalogue import GAMES
 from games.engine.fishing.captures import REMEMBERED, Memory
 from games.engine.violations import RuleViolation
-from tests.cases import cases
 from tests.engine.worst import weighty_options, worst_of
-from tests.saying import written
+from tests.helpers.cases import cases
+from tests.helpers.english import written
 
 MOST_MOVES = 10_000
 MOST_BYTES = 64_000

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from games.engine.protocol import CHANCE, NOBODY, AnyGame
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 
 WEIGHTY = ("compulsory", "ace_fifteen", "courts", "decks", "voluntary_draw", "play_drawn_card", "cut")
 """The options that affect the number of legal moves."""

@@ -11,7 +11,7 @@ from django.db.models import ProtectedError
 from games import append_only
 from games.models import Match, Move, Round, TableEvent
 from games.services import due_matches
-from tests.eventually import drain
+from tests.helpers.eventually import drain
 
 LOG = [Move, Round, TableEvent]
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from games import shuffle
 from games.shuffle import draw_seed
-from tests.cases import cases
+from tests.helpers.cases import cases
 
 CARDS = [rank + suit for rank in "23456789" for suit in "CDHS"]
 SEED = "00" * 31 + "2a"

@@ -23,7 +23,7 @@ from games.services import due_matches
 from games.services.bots import bot_jobs
 from games.services.log.records import findings_in
 from games.services.turns import playing
-from tests.playing import play_by_chance
+from tests.helpers.playing import play_by_chance
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "check_shuffle.py"
 

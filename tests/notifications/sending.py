@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import time_machine
 
 from games.notifications import delivery
-from tests.eventually import drain
+from tests.helpers.eventually import drain
 
 
 def send(now: datetime) -> None:

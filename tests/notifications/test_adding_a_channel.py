@@ -11,10 +11,10 @@ import games.notifications
 from games.models import Delivery, Match
 from games.notifications import delivery, player_channels
 from games.services.notifications import notifications
-from tests.adding import Page
-from tests.eventually import drain
+from tests.helpers.adding_pages import Page
+from tests.helpers.eventually import drain
+from tests.helpers.playing import play_first
 from tests.notifications.receiving import Answer, Receiver, listening
-from tests.playing import play_first
 
 PAGE: Final = Page("adding-a-channel.md")
 

@@ -13,8 +13,8 @@ from games.notifications import calendar_feed
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
-from tests.client import HANDLER, token_of
-from tests.playing import play_first
+from tests.helpers.api_client import HANDLER, token_of
+from tests.helpers.playing import play_first
 
 
 @pytest.fixture

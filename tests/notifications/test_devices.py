@@ -16,11 +16,11 @@ from standardwebhooks import Webhook
 from games.models import Delivery, Notification, NotificationChannel
 from games.notifications import PLAYER_SENDERS, player_channels
 from games.notifications.push import encryption
+from tests.helpers.stored import undone
 from tests.notifications.pushing import Browser, PushService
 from tests.notifications.receiving import SECRET, Answer, Receiver, listening
 from tests.notifications.sending import send
 from tests.notifications.test_push import KEY
-from tests.stored import undone
 
 GATEWAY = Path(__file__).resolve().parents[2] / "clients" / "gateway" / "gateway.py"
 DEVICE = PLAYER_SENDERS["device"]

@@ -15,11 +15,11 @@ from games.models import Delivery, Match, Notification, NotificationChannel
 from games.notifications import PLAYER_SENDERS, player_channels
 from games.notifications.mail import ask_to_confirm
 from games.services.turns import playing
-from tests.client import token_of
+from tests.helpers.api_client import token_of
+from tests.helpers.playing import play_first
+from tests.helpers.stored import undone
 from tests.notifications.mailing import LINKS, mail_server
 from tests.notifications.sending import send, send_again
-from tests.playing import play_first
-from tests.stored import undone
 
 MAIL = PLAYER_SENDERS["mail"]
 MINUTE = timedelta(minutes=1)

@@ -12,11 +12,11 @@ from accounts.services import leave
 from games.models import Delivery, Match, Notification, NotificationChannel
 from games.notifications import PLAYER_SENDERS, player_channels
 from games.services.turns import playing
-from tests.client import token_of
+from tests.helpers.api_client import token_of
+from tests.helpers.playing import play_first
+from tests.helpers.stored import undone
 from tests.notifications.receiving import Mailbox, listening
 from tests.notifications.sending import send, send_again
-from tests.playing import play_first
-from tests.stored import undone
 
 WEBHOOK = PLAYER_SENDERS["webhook"]
 MINUTE = timedelta(minutes=1)

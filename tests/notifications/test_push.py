@@ -13,11 +13,11 @@ from games.models import Delivery, Match, Notification, NotificationChannel
 from games.notifications import PLAYER_SENDERS, player_channels
 from games.notifications.push import encryption, payload, renewal, web_push
 from games.services.turns import playing
-from tests.client import token_of
+from tests.helpers.api_client import token_of
+from tests.helpers.playing import play_first
 from tests.notifications.pushing import Browser, PushService
 from tests.notifications.receiving import listening
 from tests.notifications.sending import send
-from tests.playing import play_first
 
 KEY = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
 MINUTE = timedelta(minutes=1)

@@ -26,9 +26,9 @@ from games.services.social import follows_and_blocks
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from games.services.turns import availability, early_end, offers, pausing, planned_moves, playing, undoing
-from tests.absent import put_on_autopilot
-from tests.playing import play_first
-from tests.stored import undone
+from tests.helpers.absent_players import put_on_autopilot
+from tests.helpers.playing import play_first
+from tests.helpers.stored import undone
 
 HOUR = timedelta(hours=1)
 

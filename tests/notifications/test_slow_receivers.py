@@ -13,7 +13,7 @@ from games.models import Delivery, Notification, NotificationChannel, SenderLock
 from games.notifications import PLAYER_SENDERS, delivery, outgoing_requests, player_channels
 from games.notifications.outgoing_requests import post
 from games.services.notifications.notifications import add_notification
-from tests.client import token_of
+from tests.helpers.api_client import token_of
 from tests.notifications.receiving import Mailbox, listening
 
 WEBHOOK = PLAYER_SENDERS["webhook"]

@@ -17,9 +17,9 @@ from games.services import due_matches
 from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining
 from games.services.turns import playing
-from tests.eventually import drain
+from tests.helpers.eventually import drain
+from tests.helpers.playing import play_first
 from tests.notifications.receiving import SECRET, Answer, Receiver, told_by
-from tests.playing import play_first
 
 
 class Host(Receiver):

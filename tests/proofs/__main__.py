@@ -31,8 +31,8 @@ from typing import Any, Final, NamedTuple
 from tqdm import tqdm
 
 from scripts import dev
-from tests import migrated
-from tests.eventually import attempts
+from tests.helpers import databases
+from tests.helpers.eventually import attempts
 from tests.proofs.registry import NEEDS, PROOFS, Proof
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -183,7 +183,7 @@ def cpu_seconds() -> float:
 
 
 def _result(one: Run, log: Path, shared: dict[bool, str], *, full: bool) -> str:
-    own = {migrated.FOLDER: shared[one.proof.services], "PROOFS_FULL": str(int(full))}
+    own = {databases.FOLDER: shared[one.proof.services], "PROOFS_FULL": str(int(full))}
     with surroundings(one.proof, own) as env, log.open("wb") as output:
         process = subprocess.Popen(
             command_of(one.command), cwd=ROOT, env=env, stdout=output, stderr=output, start_new_session=True
@@ -238,7 +238,7 @@ def shared_databases() -> Iterator[dict[bool, str]]:
     finally:
         shutil.rmtree(folders[False])
         os.environ.update(dev.where_services_are())
-        migrated.remove(Path(folders[True]))
+        databases.remove(Path(folders[True]))
 
 
 def descendants() -> set[int]:

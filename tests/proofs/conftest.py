@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.migrated import ROOT
+from tests.helpers.databases import ROOT
 from tests.proofs.browser.started import FIREFOX
 from tests.proofs.live.server import RABBITMQ, Server, reachable
 

@@ -6,7 +6,7 @@ import re
 
 import yaml
 
-from tests.migrated import ROOT
+from tests.helpers.databases import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
 OURS = {name: service for name, service in COMPOSE["services"].items() if service.get("build")}

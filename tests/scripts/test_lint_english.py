@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scripts import lint_english
 from scripts.lint_english import AVOIDED, OPENING, RELATIVE, SHORT
-from tests.cases import cases
+from tests.helpers.cases import cases
 
 WRONG = {
     "The name.": SHORT,

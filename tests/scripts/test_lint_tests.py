@@ -14,7 +14,7 @@ from scripts.lint_tests import (
     UNORDERED,
     WHILE,
 )
-from tests.cases import cases
+from tests.helpers.cases import cases
 
 WRONG = {
     "while True:\n    pass": WHILE,
@@ -31,7 +31,7 @@ WRONG = {
     "await asyncio.sleep(seconds)": LONG_SLEEP,
     "sleep(0.1 * 30)": LONG_SLEEP,
     "page.wait_for_timeout(1)": BROWSER_SLEEP,
-    "from tests.eventually import eventually, pause": TIMED_HELPER,
+    "from tests.helpers.eventually import eventually, pause": TIMED_HELPER,
     "@pytest.mark.parametrize('way', {'mail', 'push'})\ndef test(way):\n    pass": UNORDERED,
     "each = pytest.mark.parametrize('way', WAYS.keys() - {'mail'})": UNORDERED,
     "each = pytest.mark.parametrize('way', [*(set(WAYS) - {'mail'}), 'push'])": UNORDERED,
@@ -61,7 +61,7 @@ RIGHT = (
     "each = pytest.mark.parametrize('way', sorted(WAYS.keys() - {'mail'}))",
     "time.sleep(0.2)",
     "await asyncio.sleep(0)",
-    "from tests.eventually import LONG, attempts, until",
+    "from tests.helpers.eventually import LONG, attempts, until",
     "assert due == time.gmtime(0)",
     "from __future__ import annotations",
     "self._asked.append(super()._ask(cls._limit))",
@@ -95,11 +95,11 @@ def test_a_finding_names_its_line() -> None:
     [
         ("tests/proofs/torture/x.py", [DURATION]),
         ("tests/benchmarks/x.py", []),
-        ("tests/eventually.py", []),
+        ("tests/helpers/eventually.py", []),
         ("tests/proofs_of_x.py", [TIMED_HELPER, DURATION]),
     ],
 )
 def test_proofs_may_wait_and_benchmarks_may_measure(path: str, messages: list[str]) -> None:
     """Only proofs and benchmarks may wait for a given time, and only benchmarks may assert a duration."""
-    source = "from tests.eventually import pause\nassert time.monotonic() < 3"
+    source = "from tests.helpers.eventually import pause\nassert time.monotonic() < 3"
     assert [finding.message for finding in lint_tests.findings(source, path)] == messages

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.migrated import ROOT
+from tests.helpers.databases import ROOT
 
 LOCKS = sorted((ROOT / "requirements").glob("*lock*"))
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from scripts import played
-from tests.cases import cases
+from tests.helpers.cases import cases
 
 SCHEMA = """
 openapi: 3.1.0

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.playing import play_by_chance
+from tests.helpers.playing import play_by_chance
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from tests.eventually import until
+from tests.helpers.eventually import until
 from tests.proofs.torture import migrating
 from tests.proofs.torture.players import lost
 from tests.proofs.torture.releases import checked_out, differing, made_up

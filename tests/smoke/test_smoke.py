@@ -11,8 +11,8 @@ import httpx
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.eventually import eventually
-from tests.migrated import ROOT, migrated
+from tests.helpers.databases import ROOT, migrated
+from tests.helpers.eventually import eventually
 from tests.proofs.browser.started import Chromium
 from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import PHONE, Watched

@@ -17,7 +17,7 @@ from games.engine.messages import Cards, Message, say
 from games.texts import DIRECTORY, LANGUAGES, TRADITIONS, Reader, reader
 from games.texts.catalogue import catalogue, template
 from games.texts.page import LATER, PREFIX
-from tests.cases import cases
+from tests.helpers.cases import cases
 from tests.texts.pseudo import Pseudo, outside
 from tests.texts.sentences import lines
 

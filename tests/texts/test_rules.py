@@ -10,8 +10,8 @@ import pytest
 from games.engine.catalogue import GAMES
 from games.texts import LANGUAGES
 from games.texts.rules import DIRECTORY, digest_of, translation
-from tests.cases import cases
 from tests.engine.fishing.tables import RULESETS
+from tests.helpers.cases import cases
 
 TRANSLATED = [pytest.param(path.parent.name, path.stem, id=str(path.stem)) for path in DIRECTORY.glob("*/*.md")]
 EACH = cases(("language", "key"), TRANSLATED)

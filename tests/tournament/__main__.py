@@ -20,7 +20,7 @@ from games.engine.catalogue import GAMES
 from games.engine.options import Options
 from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
-from tests.commands import run
+from tests.helpers.commands import run
 from tests.tournament import medium_1, medium_2
 from tests.tournament.arena import Competitor, Tally, play_board
 from tests.tournament.measuring import Pairing, Ratio, elo, elo_intervals, interval, ratio, summed, verdict

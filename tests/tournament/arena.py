@@ -12,7 +12,7 @@ from games.bots.turns import turn_of
 from games.engine.options import Options
 from games.engine.protocol import CHANCE, AnyGame
 from games.engine.results import Outcome
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 from tests.tournament.opponents import Cheater
 
 Competitor = Level | Cheater

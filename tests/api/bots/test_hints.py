@@ -25,9 +25,9 @@ from games.services.log.verification import faults_of
 from games.services.matches.entry_requirements import Asked
 from games.services.turns import offers, playing, undoing
 from tests.api.asking import refused
-from tests.eventually import attempts, drain
-from tests.playing import play_first
-from tests.saying import told as said
+from tests.helpers.english import told as said
+from tests.helpers.eventually import attempts, drain
+from tests.helpers.playing import play_first
 
 pytestmark = pytest.mark.usefixtures("frozen")
 

@@ -18,8 +18,8 @@ from games.services.bots import hinting, match_analysis
 from games.services.bots.decisions import decisions
 from games.services.turns import playing
 from tests.api.asking import refused
-from tests.eventually import attempts
-from tests.playing import play_first
+from tests.helpers.eventually import attempts
+from tests.helpers.playing import play_first
 
 pytestmark = pytest.mark.usefixtures("frozen")
 

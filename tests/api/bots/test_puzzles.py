@@ -20,7 +20,7 @@ from games.models import Puzzle, PuzzleAnswer
 from games.services.bots import puzzles
 from games.services.privacy import account_deletion
 from tests.api.asking import refused
-from tests.puzzles import a_move, puzzle
+from tests.helpers.puzzle import a_move, puzzle
 
 A_DAY = timedelta(days=1)
 

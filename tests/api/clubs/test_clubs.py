@@ -17,7 +17,7 @@ from games.services.matchmaking.lobby import match_cancellation
 from games.services.social import follows_and_blocks
 from games.services.turns import playing
 from tests.api.asking import ids, refused
-from tests.rated import all_move, opt_in, won_by
+from tests.helpers.rated_matches import all_move, opt_in, won_by
 
 FRIDAYS = {"name": "Friday nights", "game": "scopa", "seats": 2, "options": {"target": 11}, "turn_seconds": 3600}
 

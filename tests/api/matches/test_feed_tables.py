@@ -15,7 +15,7 @@ from games.models import Actor, Match
 from games.services.matches.locked_match import locked_match
 from tests.api.asking import at_most
 from tests.engine.playing import random_options
-from tests.saying import told
+from tests.helpers.english import told
 
 MOVES = 60
 """Moves for several rounds of most games."""

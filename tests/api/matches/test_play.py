@@ -19,7 +19,7 @@ from games.services.dispatch.dispatch import RUN_DUE_MATCH
 from games.services.staff import match_actions
 from games.services.turns import playing
 from tests.api.asking import at_most
-from tests.playing import play_by_chance
+from tests.helpers.playing import play_by_chance
 
 
 def at_turn(table, client_of):

@@ -9,8 +9,8 @@ import pytest
 from games.models import Match
 from games.services.matchmaking import substitutes
 from games.services.staff import match_actions
-from tests.absent import put_on_autopilot
 from tests.api.asking import ids, refused
+from tests.helpers.absent_players import put_on_autopilot
 
 HOUR = timedelta(hours=1)
 

@@ -36,8 +36,8 @@ from games.services.clubs.clubs import Founding, found
 from games.services.privacy.data_export import LEFT_OUT, SECTIONS
 from games.services.turns import playing
 from tests.api.asking import at_most, refused
-from tests.playing import play_first
-from tests.puzzles import puzzle
+from tests.helpers.playing import play_first
+from tests.helpers.puzzle import puzzle
 
 pytestmark = pytest.mark.usefixtures("frozen")
 

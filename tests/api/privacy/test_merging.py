@@ -43,12 +43,12 @@ from games.services.staff import fair_play
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
 from tests.api.asking import refused
-from tests.client import with_token
-from tests.eventually import drain
-from tests.playing import play_first
-from tests.rated import follow as follow_up
-from tests.rated import rated, won_by
-from tests.stored import undone
+from tests.helpers.api_client import with_token
+from tests.helpers.eventually import drain
+from tests.helpers.playing import play_first
+from tests.helpers.rated_matches import follow as follow_up
+from tests.helpers.rated_matches import rated, won_by
+from tests.helpers.stored import undone
 
 ALIASES = "me/aliases"
 TABLES_OF_LOG = (Move, TableEvent)

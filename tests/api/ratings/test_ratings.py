@@ -13,7 +13,7 @@ from games.engine.catalogue import GAMES
 from games.models import PlayerStatistics, Rating, Reliability
 from games.rating_model import PROVISIONAL
 from games.services.ratings import reliability
-from tests.rated import opt_in, rated, won_by
+from tests.helpers.rated_matches import opt_in, rated, won_by
 
 POOL = "scopa.days"
 

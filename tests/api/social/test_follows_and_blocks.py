@@ -14,9 +14,9 @@ from games.clock.controls.move import MoveControl
 from games.models import Match, Notification, PlayerRelation
 from games.services.matchmaking import seek_matching, seeks, substitutes
 from games.services.turns import playing
-from tests.absent import put_on_autopilot
 from tests.api.asking import BELOW_A_MATCH, UNKNOWN, ask, refused
 from tests.conftest import forget_requests
+from tests.helpers.absent_players import put_on_autopilot
 
 LISTS = ("follows", "followers", "friends", "blocks")
 PHRASE = {"message": {"type": "phrase", "key": "hello"}}

@@ -10,7 +10,7 @@ from games.contact_rules import ties_among
 from games.models import Rating
 from games.rating_model import PROVISIONAL
 from tests.api.asking import refused
-from tests.rated import opt_in
+from tests.helpers.rated_matches import opt_in
 
 POOL = "scopa.days"
 LOBBY = {"game": "scopa", "seats": 2}

@@ -11,7 +11,7 @@ from games.clock.calendar import Calendar, Closure, Night
 from games.clock.controls.move import MoveControl
 from games.clock.hours import Hours
 from tests.api.asking import refused
-from tests.playing import play_first
+from tests.helpers.playing import play_first
 
 CALENDAR = {
     "time_zone": "Africa/Tunis",

@@ -7,7 +7,7 @@ import pytest
 from games.models import Match
 from games.services import due_matches
 from tests.api.asking import at_most, refused
-from tests.playing import play_first
+from tests.helpers.playing import play_first
 
 NOTHING = {"steps": [], "when_forced": False}
 

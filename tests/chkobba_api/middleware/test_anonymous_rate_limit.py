@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.login.login_limits import STAFF, turn_to_hash
 from accounts.models import Player
-from tests.client import SCHEMA_FILE, as_published
+from tests.helpers.api_client import SCHEMA_FILE, as_published
 
 PASSWORD = "a long enough password"
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"

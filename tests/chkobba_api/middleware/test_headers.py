@@ -10,8 +10,8 @@ import environ
 import pytest
 from django.test import Client as DjangoClient
 
-from tests.client import published
-from tests.migrated import ROOT
+from tests.helpers.api_client import published
+from tests.helpers.databases import ROOT
 
 EVERYWHERE = {
     "X-Content-Type-Options": "nosniff",

@@ -13,7 +13,7 @@ from games import tasks
 from games.models import LastSweep
 from games.services import due_matches
 from tests.conftest import NOW
-from tests.saying import english
+from tests.helpers.english import english
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from games.services import due_matches
 from games.services.turns import playing
-from tests.eventually import drain
-from tests.sweeping import due
+from tests.helpers.eventually import drain
+from tests.helpers.sweeping import due
 
 
 def samples(**headers):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.engine.camba.game import CambaGame
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE, NOBODY
-from tests.cases import cases
 from tests.engine.camba.tables import CAMBA, hands, legal, new_game, play, reshuffle, seen, table
+from tests.helpers.cases import cases
 
 
 def test_1_what_fits_a_plain_card():

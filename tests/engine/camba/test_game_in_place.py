@@ -8,8 +8,8 @@ from games.bots.search.camba import Game, legal_moves, play_out
 from games.engine.camba.state import RESHUFFLING, SCORED
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
-from tests.cases import cases
 from tests.engine.playing import random_options, shuffled
+from tests.helpers.cases import cases
 
 CAMBA = GAMES["camba"]
 COMPARED = ("phase", "turn", "direction", "top", "mode", "asked", "drawn", "owed")

@@ -8,9 +8,9 @@ from games.engine.camba.cards import DECK
 from games.engine.camba.events import Drew, Ended, Exchanged, Finished, Reshuffled
 from games.engine.camba.state import COLOUR, DRAWN, NORMAL, PENDING, RESHUFFLING, STICKING
 from games.engine.protocol import CHANCE
-from tests.cases import cases
 from tests.engine.camba.tables import CAMBA
 from tests.engine.playing import new_match, playout, with_seeds
+from tests.helpers.cases import cases
 
 SEATS = cases("seats", CAMBA.seats)
 SEEDS = with_seeds(5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.engine.camba.events import Ended
 from games.engine.protocol import CHANCE, NOBODY
 from tests.engine.camba.tables import CAMBA, move, play, seen, start, table
-from tests.saying import english
+from tests.helpers.english import english
 
 
 def test_the_loser_deals_the_next_game():

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from games.engine.camba.cards import NO_CARD
-from tests.cases import cases
 from tests.engine.camba.tables import CAMBA, move, table
-from tests.refusing import violates
+from tests.helpers.cases import cases
+from tests.helpers.refusals import violates
 
 
 def written(text):

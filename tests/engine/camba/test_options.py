@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.engine.camba.drawing import SHUFFLES_WITHOUT_NEED
-from tests.cases import cases
 from tests.engine.camba.tables import CAMBA, cards, hands, legal, play, reshuffle, seen, start, table
-from tests.refusing import violates
+from tests.helpers.cases import cases
+from tests.helpers.refusals import violates
 
 # --- decks ------------------------------------------------------------------------------------------------------------
 

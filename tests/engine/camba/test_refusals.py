@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.engine.violations import RuleViolation
-from tests.cases import cases
 from tests.engine.camba.tables import CAMBA, cards, legal, move, play, table
-from tests.refusing import violates
+from tests.helpers.cases import cases
+from tests.helpers.refusals import violates
 
 
 def code(state, text, seat=None):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.engine.camba.events import Drew, Ended, Exchanged, Finished, Played, Reshuffled, Skipped
 from games.engine.protocol import CHANCE, NOBODY
-from tests.cases import cases
 from tests.engine.camba.tables import CAMBA, cards, hands, legal, move, play, reshuffle, seen, table
+from tests.helpers.cases import cases
 
 
 def kinds(state, text):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.cases import cases
 from tests.engine.camba.tables import CAMBA, move, play, table
-from tests.saying import english, told
+from tests.helpers.cases import cases
+from tests.helpers.english import english, told
 
 
 def say(state, text):

@@ -9,7 +9,7 @@ from games.engine.fishing.state import State
 from games.engine.protocol import CHANCE
 from games.engine.results import RoundResult
 from tests.engine.fishing.tables import decided, engine, play, turn_with
-from tests.saying import english
+from tests.helpers.english import english
 
 
 def count(game: str | FishingGame, *piles: str, seats: int | None = None, **about: Any) -> RoundResult:

@@ -10,10 +10,10 @@ from games.engine.fishing.cards import DECK
 from games.engine.fishing.events import Dealt, Declared, Ended, Played, TableBonus, Voided
 from games.engine.fishing.state import DECLARING, NO_SIDE, PLAYING
 from games.engine.protocol import CHANCE
-from tests.cases import cases
 from tests.engine.fishing import book
 from tests.engine.fishing.tables import KEYS, random_match
 from tests.engine.playing import new_match, playout, with_seeds
+from tests.helpers.cases import cases
 
 SEEDS = with_seeds(2)
 EACH_GAME = cases("key", KEYS)

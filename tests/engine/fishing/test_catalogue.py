@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from games.engine.catalogue import GAMES
-from tests.cases import cases
 from tests.engine.fishing.tables import KEYS, start
 from tests.engine.fishing.test_rulesets import PLAY, SETUP
+from tests.helpers.cases import cases
 
 EACH_GAME = cases("key", KEYS)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from games.engine.catalogue import GAMES
 from games.engine.fishing.state import NO_SIDE
 from games.engine.protocol import CHANCE
-from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import points, result_after, sheet, winner
 from tests.engine.fishing.tables import ALL, KEYS, engine, legal, mask, named, play, position, split, told, turn_with
-from tests.eventually import attempts
+from tests.helpers.cases import cases
+from tests.helpers.eventually import attempts
 
 EACH_GAME = cases("key", KEYS)
 

@@ -10,9 +10,9 @@ from games.engine.fishing.captures import FEW, Memory, captures_of
 from games.engine.fishing.cards import DECK
 from games.engine.fishing.deciding import NAMED_CAPTURES
 from games.engine.fishing.moves import Play
-from tests.cases import cases
 from tests.engine.fishing.tables import RULESETS, engine, mask, named, position
-from tests.refusing import violates
+from tests.helpers.cases import cases
+from tests.helpers.refusals import violates
 
 WAYS = {(r.capture, r.ace, r.ace_fifteen, r.compulsory, r.courts): r for r in RULESETS}
 """Every way of capturing that a game has."""

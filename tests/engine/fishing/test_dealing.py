@@ -6,12 +6,12 @@ from random import Random
 
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
-from tests.cases import cases
 from tests.engine.fishing.deals import deal, dealt, deck
 from tests.engine.fishing.tables import KEYS, cards, decided, engine, harmless_table, legal, play, start, told
 from tests.engine.playing import TABLES, shuffled
-from tests.eventually import attempts
-from tests.refusing import violates
+from tests.helpers.cases import cases
+from tests.helpers.eventually import attempts
+from tests.helpers.refusals import violates
 
 FISHING = [table for table in TABLES if table[0] in KEYS]
 EACH_TABLE = cases(("key", "seats"), FISHING)

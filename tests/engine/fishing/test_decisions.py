@@ -11,7 +11,6 @@ from games.engine.fishing.events import Ended
 from games.engine.fishing.state import NO_SIDE, OVER, SCORED
 from games.engine.protocol import NOBODY
 from games.engine.violations import RuleViolation
-from tests.cases import cases
 from tests.engine.fishing.sheets import result_after
 from tests.engine.fishing.tables import (
     DIAMONDS,
@@ -29,7 +28,8 @@ from tests.engine.fishing.tables import (
     turn_with,
 )
 from tests.engine.playing import playout, with_seeds
-from tests.refusing import violates
+from tests.helpers.cases import cases
+from tests.helpers.refusals import violates
 
 NINE = "2D 3D 4D 5D 6D 7D JD QD KD"
 """All diamonds except the ace."""

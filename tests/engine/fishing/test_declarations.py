@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.engine.catalogue import GAMES
-from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.tables import decided, engine, harmless_packet, legal, named, play, play_card, told
-from tests.refusing import violates
+from tests.helpers.cases import cases
+from tests.helpers.refusals import violates
 
 ASKING = ["cirulla", "chorizo", "baciga"]
 EACH = cases("game", ASKING)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cases import cases
 from tests.engine.fishing.deals import deal, dealt, deck
 from tests.engine.fishing.sheets import count, points, sheet, winner, words
 from tests.engine.fishing.tables import (
@@ -21,6 +20,7 @@ from tests.engine.fishing.tables import (
     the_rest,
     turn_with,
 )
+from tests.helpers.cases import cases
 
 
 @cases(

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from games.engine.fishing.game import FishingGame
 from games.engine.fishing.rulesets.chorizo import CHORIZO
-from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import count, points, sheet, winner, words
 from tests.engine.fishing.tables import DIAMONDS, engine, harmless_packet, split, told
-from tests.saying import english
+from tests.helpers.cases import cases
+from tests.helpers.english import english
 
 FLOR, ESCALERA, NUEVA, MISERIA, CHORIZOS = "flor", "escalera", "tres de nueva", "dos de miseria", "chorizo"
 

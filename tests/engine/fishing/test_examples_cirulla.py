@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from games.engine.fishing.events import Dealt, Played
-from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import count, points, sheet, winner, words
 from tests.engine.fishing.tables import (
@@ -25,6 +24,7 @@ from tests.engine.fishing.tables import (
     told,
 )
 from tests.engine.playing import playout
+from tests.helpers.cases import cases
 
 # --- 4.8 four players -------------------------------------------------------------------------------------------------
 

@@ -9,12 +9,12 @@ import pytest
 
 from games.engine.fishing.events import Played
 from games.engine.violations import RuleViolation
-from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import sheet, winner
 from tests.engine.fishing.tables import captures, decided, engine, legal, named, play, play_card, position, told
 from tests.engine.playing import playout
-from tests.refusing import violates
+from tests.helpers.cases import cases
+from tests.helpers.refusals import violates
 
 HAND = "AC 2D 5S 4C 4D 4S KH QC 6D"
 TABLE = "JH 5H 6S QS"

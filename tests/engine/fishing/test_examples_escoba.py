@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.engine.violations import RuleViolation
-from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import count, points, sheet, winner, words
 from tests.engine.fishing.tables import ALL, DIAMONDS, LAY_DOWN, captures, either, split, start, sweep, the_rest
+from tests.helpers.cases import cases
 
 # --- 4.14 Escopa ------------------------------------------------------------------------------------------------------
 

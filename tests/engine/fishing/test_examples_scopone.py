@@ -8,7 +8,6 @@ import pytest
 
 from games.engine.fishing.events import Played
 from games.engine.protocol import CHANCE
-from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import count, points, result_after, winner, words
 from tests.engine.fishing.tables import (
@@ -26,6 +25,7 @@ from tests.engine.fishing.tables import (
     turn_with,
 )
 from tests.engine.playing import playout
+from tests.helpers.cases import cases
 
 # --- 4.4 Scopa d'Assi -------------------------------------------------------------------------------------------------
 

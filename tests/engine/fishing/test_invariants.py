@@ -6,10 +6,10 @@ from games.engine.catalogue import GAMES
 from games.engine.fishing.cards import DECK
 from games.engine.fishing.events import Collected, Declared, Ended, Played, Shuffled, TableBonus
 from games.engine.fishing.state import NO_SIDE, SCORED, TO_DEAL
-from tests.cases import cases
 from tests.engine.fishing import book
 from tests.engine.fishing.tables import KEYS, random_match
 from tests.engine.playing import with_seeds
+from tests.helpers.cases import cases
 
 SEEDS = with_seeds(2)
 EACH_GAME = cases("key", KEYS)

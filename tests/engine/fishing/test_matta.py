@@ -6,11 +6,11 @@ import pytest
 
 from games.engine.messages import say
 from games.engine.protocol import CHANCE
-from tests.cases import cases
 from tests.engine.fishing.deals import deal, dealt, deck
 from tests.engine.fishing.sheets import count, points, sheet, words
 from tests.engine.fishing.tables import LAY_DOWN, captures, either, engine, legal, play, sweep, told
-from tests.eventually import attempts
+from tests.helpers.cases import cases
+from tests.helpers.eventually import attempts
 
 GAME = cases("game", ["cirulla", "cirullone"])
 

@@ -10,7 +10,6 @@ import pytest
 
 from games.engine.catalogue import GAMES
 from games.engine.violations import RuleViolation
-from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import sheet, winner
 from tests.engine.fishing.tables import (
@@ -31,7 +30,8 @@ from tests.engine.fishing.tables import (
     told,
     turn_with,
 )
-from tests.refusing import violates
+from tests.helpers.cases import cases
+from tests.helpers.refusals import violates
 
 EACH_GAME = cases("key", KEYS)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.engine.violations import RuleViolation
-from tests.cases import cases
 from tests.engine.fishing.tables import decided, engine, play, position, turn_with
-from tests.saying import english
+from tests.helpers.cases import cases
+from tests.helpers.english import english
 
 STATE = position("scopa", "7D 2C", "7S KH", table="3C 4D 7H KS")
 

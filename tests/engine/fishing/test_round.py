@@ -12,10 +12,10 @@ from games.engine.fishing.game import FishingGame
 from games.engine.fishing.moves import Play
 from games.engine.fishing.state import DECLARING, NO_SIDE, OVER, PLAYING, SCORED
 from games.engine.protocol import CHANCE
-from tests.cases import cases
 from tests.engine.fishing.tables import cards as cards_of
 from tests.engine.fishing.tables import engine, mask, position
 from tests.engine.playing import new_match, playout, with_seeds
+from tests.helpers.cases import cases
 
 TABLES = [
     (key, version, game.seats[number % len(game.seats)])

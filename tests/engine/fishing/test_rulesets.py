@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.engine.catalogue import GAMES
-from tests.cases import cases
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import sheet
 from tests.engine.fishing.tables import KEYS, play, split
+from tests.helpers.cases import cases
 
 
 class Setup(NamedTuple):

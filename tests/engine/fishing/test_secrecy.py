@@ -7,7 +7,6 @@ from random import Random
 from games.engine.catalogue import GAMES
 from games.engine.fishing.cards import DECK
 from games.engine.fishing.state import TO_DEAL
-from tests.cases import cases
 from tests.engine.fishing.deals import deal, dealt, deck
 from tests.engine.fishing.tables import (
     KEYS,
@@ -23,6 +22,7 @@ from tests.engine.fishing.tables import (
     turn_with,
 )
 from tests.engine.playing import new_match, playout, with_seeds
+from tests.helpers.cases import cases
 
 EACH_GAME = cases("key", KEYS)
 

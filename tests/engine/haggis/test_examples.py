@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.engine.haggis.dealing import next_leader
 from games.engine.haggis.rules import Scoring
 from games.engine.haggis.scoring import bet_points, captured_points, match_is_won
-from tests.cases import cases
 from tests.engine.haggis.tables import HAGGIS, captured, decided, play, sheet, table
+from tests.helpers.cases import cases
 
 
 def worth(state, seat):

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from games.engine.haggis.cards import DECK
 from games.engine.haggis.combinations import beats, reading_name, readings_of
-from tests.cases import cases
 from tests.engine.haggis.tables import mask
+from tests.helpers.cases import cases
 
 NUMBERS = [name for name in DECK.names_in_order if name[0].isdigit()]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.engine.violations import RuleViolation
-from tests.cases import cases
 from tests.engine.haggis.tables import HAGGIS, legal, move, play, start, table
-from tests.refusing import violates
+from tests.helpers.cases import cases
+from tests.helpers.refusals import violates
 
 
 def code(state, text, seat=None):

@@ -8,9 +8,9 @@ from games.bots.search.haggis import Round
 from games.bots.search.leading import play_out
 from games.engine.catalogue import GAMES
 from games.engine.haggis.moves import Pass, Play
-from tests.cases import cases
 from tests.engine.playing import random_options, shuffled
-from tests.eventually import attempts
+from tests.helpers.cases import cases
+from tests.helpers.eventually import attempts
 
 HAGGIS = GAMES["haggis"]
 

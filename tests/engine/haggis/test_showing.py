@@ -6,9 +6,9 @@ from random import Random
 
 from games.engine.cards import cards_in
 from games.engine.haggis.cards import NUMBERS
-from tests.cases import cases
 from tests.engine.haggis.tables import HAGGIS, decided, move, play, start, table
-from tests.saying import english, told, written
+from tests.helpers.cases import cases
+from tests.helpers.english import english, told, written
 
 
 def shown(state, seat):

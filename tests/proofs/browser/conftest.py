@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Playwright, expect, sync_playwright
 
-from tests.eventually import eventually
+from tests.helpers.eventually import eventually
 from tests.proofs.browser.started import CHROMIUM, Chromium, Firefox
 from tests.proofs.browser.watching import TIMEOUT, Watched
 from tests.proofs.conftest import FAILED, SCREENSHOTS

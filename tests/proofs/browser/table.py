@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Locator, Page
 
-from tests.eventually import eventually
+from tests.helpers.eventually import eventually
 from tests.proofs.live.server import Server
 
 HIS_TURN = "[data-my-turn='true'] [data-act='sentences']"

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.eventually import eventually
+from tests.helpers.eventually import eventually
 from tests.proofs.browser.conftest import WCAG
 from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import DESKTOP, PHONE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.eventually import pause
+from tests.helpers.eventually import pause
 from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import DESKTOP, PHONE
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 from tests.proofs.browser.table import Player, as_json, cards_of_hand
 
 

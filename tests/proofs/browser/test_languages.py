@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.eventually import eventually
+from tests.helpers.eventually import eventually
 from tests.proofs.browser.table import OVER, SHEET, Player
 from tests.proofs.live.server import ROOT, Server, at_turn_or_over, play_to_the_end, view_when
 from tests.texts.pseudo import outside, page_module

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import PHONE
 

@@ -7,7 +7,7 @@ import os
 import pytest
 from playwright.sync_api import expect
 
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 from tests.proofs.browser.started import CHROMIUM
 from tests.proofs.browser.table import Player, as_json
 from tests.proofs.browser.watching import DESKTOP, PHONE

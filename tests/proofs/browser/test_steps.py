@@ -8,7 +8,7 @@ from itertools import groupby
 import pytest
 from playwright.sync_api import expect
 
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 from tests.proofs.browser.table import Player
 from tests.proofs.live.server import view_when
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.eventually import eventually
+from tests.helpers.eventually import eventually
 from tests.proofs.browser.table import DETAILS, Player, boxes_of
 
 LEFT = "[data-acting='true'] .left"

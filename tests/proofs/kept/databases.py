@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import psycopg
 
-from tests.migrated import for_psycopg, migrate, on_postgresql, shared, with_database
+from tests.helpers.databases import for_psycopg, migrate, on_postgresql, shared, with_database
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 KEPT: Final = ROOT / "tests" / "kept"
@@ -45,7 +45,7 @@ ENVIRONMENT: Final = {
 def empty(kind: str, folder: Path, *, like: str = "") -> Iterator[dict[str, str]]:
     """Make a separate database, in a folder or on the server of DATABASE_URL; yield the environment to use it.
 
-    ``like`` is its template, as ``tests.migrated.shared`` names it.
+    ``like`` is its template, as ``tests.helpers.databases.shared`` names it.
     """
     env = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     env |= {**ENVIRONMENT, "CHKOBBA_VAR": str(folder)}

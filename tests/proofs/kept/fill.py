@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.migrated import migrate
+from tests.helpers.databases import migrate
 from tests.proofs.kept import databases
 
 

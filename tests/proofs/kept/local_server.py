@@ -23,8 +23,8 @@ from knox import crypto
 
 from games.models import LastSweep, Seat
 from games.services import due_matches
-from tests.eventually import attempts, drain
-from tests.sweeping import sweep
+from tests.helpers.eventually import attempts, drain
+from tests.helpers.sweeping import sweep
 
 SECOND: Final = timedelta(seconds=1)
 BETWEEN_SWEEPS: Final = timedelta(seconds=10)

@@ -16,7 +16,7 @@ from django.test import override_settings
 
 from games.models import Delivery, Match, Notification, Status
 from games.notifications import delivery
-from tests.eventually import drain
+from tests.helpers.eventually import drain
 from tests.proofs.kept.comparing import differences, undecided
 from tests.proofs.kept.databases import shown_by
 from tests.proofs.kept.local_server import LocalServer, reopened

@@ -17,8 +17,8 @@ from games.models import Actor, ClubMatch, Match
 from games.seat_control import Person
 from games.services.matches.locked_match import locked_match
 from games.services.staff import match_actions
-from tests.departing import depart
-from tests.eventually import attempts
+from tests.helpers.account_deletion import depart
+from tests.helpers.eventually import attempts
 from tests.proofs.kept.databases import shown_by
 from tests.proofs.kept.local_server import LocalServer, reopened
 from tests.proofs.kept.look import verified

@@ -24,7 +24,7 @@ from games.notifications.host_webhook import body_of
 from games.services import due_matches
 from games.services.matchmaking import substitutes
 from games.services.staff import match_actions
-from tests.eventually import attempts, drain
+from tests.helpers.eventually import attempts, drain
 from tests.proofs.kept.local_server import LocalServer, View, opened
 from tests.proofs.kept.shown import shown
 from tests.proofs.kept.tables import DAYS, Tables

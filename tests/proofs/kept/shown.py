@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.models import ChatMessage, Club, Hint, Invitation, Match, MatchAnalysis, Note, PlannedMoves, Report, Seat
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 from tests.proofs.kept.local_server import Guest, LocalServer
 
 LISTS = (

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.migrated import migrated, with_database
+from tests.helpers.databases import migrated, with_database
 from tests.proofs.kept import comparing, databases
 from tests.proofs.kept.comparing import differences, undecided
 

@@ -23,8 +23,8 @@ from games.services.matchmaking import seek_matching
 from games.services.privacy import merge_jobs
 from games.services.staff import fair_play
 from games.services.staff.match_actions import Order
-from tests.departing import depart
-from tests.eventually import attempts, drain
+from tests.helpers.account_deletion import depart
+from tests.helpers.eventually import attempts, drain
 from tests.proofs.kept.local_server import Guest, LocalServer, View
 from tests.proofs.kept.tables import DAYS, Tables
 

@@ -23,8 +23,8 @@ from weakref import WeakSet
 
 import httpx
 
-from tests.eventually import LONG, eventually, until
-from tests.migrated import ROOT, migrated, on_postgresql, with_database
+from tests.helpers.databases import ROOT, migrated, on_postgresql, with_database
+from tests.helpers.eventually import LONG, eventually, until
 from tests.proofs.rounds import first_move
 
 BIN = Path(sys.executable).parent

@@ -20,7 +20,7 @@ import httpx
 from tqdm import tqdm
 
 from games.engine.catalogue import GAMES
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 from tests.proofs.live.server import Server
 
 

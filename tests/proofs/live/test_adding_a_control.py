@@ -8,8 +8,8 @@ import subprocess
 import sys
 from typing import Final
 
-from tests.adding import Page
-from tests.migrated import ROOT
+from tests.helpers.adding_pages import Page
+from tests.helpers.databases import ROOT
 
 PAGE: Final = Page("adding-a-time-control.md")
 

@@ -12,7 +12,7 @@ from contextlib import closing
 
 import pytest
 
-from tests.eventually import drain
+from tests.helpers.eventually import drain
 from tests.proofs.live.server import GUNICORN, UVICORN, Server
 
 LARGEST = 64 * 1024

@@ -17,8 +17,8 @@ import httpx
 import pytest
 
 from scripts import dev
-from tests.eventually import eventually
-from tests.migrated import migrated
+from tests.helpers.databases import migrated
+from tests.helpers.eventually import eventually
 from tests.proofs.live.server import ROOT, free_port
 
 DEV = [sys.executable, "scripts/dev.py", "run"]

@@ -26,8 +26,8 @@ from hypothesis.stateful import (
 
 from games.engine.catalogue import GAMES
 from tests.api.asking import OPERATIONS, SUBSCRIPTION, UNKNOWN
-from tests.client import check_answer, operation_of
-from tests.eventually import LONG, until
+from tests.helpers.api_client import check_answer, operation_of
+from tests.helpers.eventually import LONG, until
 from tests.proofs import FULL
 from tests.proofs.live.server import Server
 

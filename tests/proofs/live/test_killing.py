@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 
 from games.services.due_matches import LEASE
-from tests.eventually import eventually
+from tests.helpers.eventually import eventually
 
 FOUND_WITHIN = 10
 """Seconds within which a sweep must find a waiting match, on a machine without other load."""

@@ -14,8 +14,8 @@ import pytest
 from knox.crypto import hash_token
 
 from accounts.digests import digest_of
-from tests.authenticator import Authenticator
-from tests.eventually import eventually
+from tests.helpers.authenticator import Authenticator
+from tests.helpers.eventually import eventually
 from tests.proofs.live.kept_data import database_of, logs_of
 from tests.proofs.live.server import by_name, play_to_the_end
 from tests.proofs.rounds import play_round

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.eventually import eventually
+from tests.helpers.eventually import eventually
 from tests.proofs.live.server import Server, free_port
 
 

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.eventually import attempts, eventually
+from tests.helpers.eventually import attempts, eventually
 from tests.proofs.live.server import at_turn_or_over, play_to_the_end, view_when
 
 

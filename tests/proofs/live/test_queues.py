@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.eventually import eventually
+from tests.helpers.eventually import eventually
 from tests.proofs.live.server import BROKER, RABBITMQ, Server
 
 

@@ -9,7 +9,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from games.services.bots.bot_jobs import TRIES
-from tests.eventually import until
+from tests.helpers.eventually import until
 from tests.proofs.live.server import ROOT, Server, at_turn_or_over, view_when
 
 FILE = '''

@@ -11,8 +11,8 @@ import urllib.request
 from pathlib import Path
 from typing import Final
 
-from tests import walk
-from tests.eventually import during
+from tests.helpers import readme_walk
+from tests.helpers.eventually import during
 from tests.proofs.live.server import ROOT, free_port
 from tests.proofs.machines.machine import Machine
 from tests.proofs.machines.roots import CannotBeMade
@@ -63,7 +63,7 @@ def run_and_walk(machine: Machine, python: str, log: Path) -> str:
         raise AssertionError(log.read_text())
     first = time.monotonic() - begin
     wait_for(log, "Ctrl-C stops it")
-    walk.check(machine.run(["bash", "-euo", "pipefail", "-c", walk.script(url)], HOME))
+    readme_walk.check(machine.run(["bash", "-euo", "pipefail", "-c", readme_walk.script(url)], HOME))
     os.killpg(server.pid, signal.SIGINT)  # like Ctrl-C in a terminal
     server.wait(30)
     wait_for(log, "stopped")

@@ -23,7 +23,7 @@ import psycopg
 import yaml
 from psycopg import sql
 
-from tests.eventually import during, until
+from tests.helpers.eventually import during, until
 from tests.proofs.live.server import free_port
 from tests.proofs.machines.image import Stage
 from tests.proofs.machines.machine import INNER

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.migrated import ROOT
+from tests.helpers.databases import ROOT
 
 
 @pytest.mark.production

@@ -14,8 +14,8 @@ import httpx
 import pytest
 import yaml
 
-from tests.eventually import LONG, eventually
-from tests.migrated import ROOT, shared
+from tests.helpers.databases import ROOT, shared
+from tests.helpers.eventually import LONG, eventually
 from tests.proofs.live.server import free_port
 
 BIN = Path(sys.executable).parent

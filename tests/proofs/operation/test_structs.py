@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.migrated import ROOT
+from tests.helpers.databases import ROOT
 
 AT_ONCE = """
 import sys

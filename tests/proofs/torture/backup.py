@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.eventually import pause_async
+from tests.helpers.eventually import pause_async
 from tests.proofs.torture import BROKER
 from tests.proofs.torture.players import Failed, Players, lost
 from tests.proofs.torture.stack import Stack, postgresql_programs, production

@@ -22,7 +22,7 @@ from games.bots import LEVELS
 from games.bots.level import Budget, Level, Turn
 from games.engine.catalogue import GAMES
 from tests.engine.moments import Moment
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 
 THINKING: Final = tuple(level for level in LEVELS.values() if level.budget)
 KINDS: Final = sorted({game.kind for game in GAMES.values()})

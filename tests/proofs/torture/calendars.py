@@ -21,7 +21,7 @@ from tqdm import tqdm
 from accounts.zones import known_zones
 from games.clock.calendar import LONGEST_NIGHT, MOST_DATES, MOST_WEEKDAYS, WEEKDAYS, Calendar, Closure, Night
 from games.clock.closures import Closed, advance, measure, united
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 
 MINUTE = timedelta(minutes=1)
 ZONES = sorted(known_zones())

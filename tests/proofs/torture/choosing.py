@@ -16,7 +16,7 @@ from typing import Final
 from django.utils import timezone
 from tqdm import tqdm
 
-from tests.choosing_cards import Outcome, play
+from tests.helpers.choosing_cards import Outcome, play
 from tests.proofs.torture import database
 from tests.proofs.torture.attack import Finding
 

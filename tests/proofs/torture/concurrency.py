@@ -28,7 +28,7 @@ import httpx
 from tqdm import tqdm
 
 from games.clock.controls.move import SHORTEST
-from tests.eventually import pause_async, until
+from tests.helpers.eventually import pause_async, until
 from tests.proofs.live.server import GUNICORN, UVICORN, Server
 from tests.proofs.torture import races_of_accounts as of_accounts
 from tests.proofs.torture import races_of_time as of_time

@@ -36,10 +36,10 @@ from tqdm import tqdm
 
 from chkobba_api.rest.openapi.operation import UNPUBLISHED
 from chkobba_api.rest.openapi.shared_problems import codes_in
-from tests.authenticator import Authenticator
-from tests.client import published
-from tests.eventually import attempts
-from tests.oauth import Program
+from tests.helpers.api_client import published
+from tests.helpers.authenticator import Authenticator
+from tests.helpers.eventually import attempts
+from tests.helpers.oauth_program import Program
 from tests.proofs.live.server import Server
 
 

@@ -25,7 +25,7 @@ import httpx
 import psycopg
 from tqdm import tqdm
 
-from tests.eventually import LONG, attempts, pause_async, until
+from tests.helpers.eventually import LONG, attempts, pause_async, until
 from tests.proofs.torture import BROKER
 from tests.proofs.torture.stack import Stack, production
 

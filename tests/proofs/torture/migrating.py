@@ -26,7 +26,7 @@ from typing import Final
 
 import psycopg
 
-from tests.eventually import attempts, pause_async
+from tests.helpers.eventually import attempts, pause_async
 from tests.proofs.torture import BROKER
 from tests.proofs.torture.players import Players, lost
 from tests.proofs.torture.releases import releases

@@ -17,7 +17,7 @@ import httpx
 import psycopg
 from tqdm import tqdm
 
-from tests.eventually import during, eventually, pause
+from tests.helpers.eventually import during, eventually, pause
 from tests.proofs.torture import BROKER
 from tests.proofs.torture.stack import Stack, production
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 import httpx
 import psycopg
 
-from tests.eventually import LONG, attempts, pause_async, until
+from tests.helpers.eventually import LONG, attempts, pause_async, until
 from tests.proofs.torture.kills import canonical
 from tests.proofs.torture.stack import Stack
 

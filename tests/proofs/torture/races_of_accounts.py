@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from django_otp.oath import totp
 
-from tests.oauth import Program
+from tests.helpers.oauth_program import Program
 from tests.proofs.torture.answered import assert_one
 from tests.proofs.torture.races_of_time import LEFT, assert_among, link_to
 

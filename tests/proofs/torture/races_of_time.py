@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from games.clock.controls.move import SHORTEST
-from tests.eventually import pause_async
+from tests.helpers.eventually import pause_async
 from tests.notifications.receiving import Mailbox, listening
 from tests.proofs.torture.answered import assert_one, said
 

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 
-from tests.eventually import pause
+from tests.helpers.eventually import pause
 from tests.proofs.torture import BROKER
 from tests.proofs.torture.outages import Table
 from tests.proofs.torture.stack import Stack, production

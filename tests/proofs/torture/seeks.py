@@ -23,7 +23,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 
 GAMES: Final = (("chkobba", 2), ("chkobba", 4), ("scopa", 3), ("haggis", 2), ("camba", 2), ("escoba", 4))
 SECONDS: Final = (3600, 86_400)

@@ -19,8 +19,8 @@ from celery import Celery
 from kombu import Connection
 
 from games.services.dispatch.dispatch import RUN_DUE_MATCH
-from tests.eventually import until
-from tests.migrated import filled_once
+from tests.helpers.databases import filled_once
+from tests.helpers.eventually import until
 from tests.proofs.live.server import BIN, ROOT, free_port
 
 SUPERUSER = "postgres"

@@ -32,7 +32,7 @@ from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matchmaking.lobby import joining, match_creation
 from games.services.turns import playing
 from tests.engine.playing import option_values
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 from tests.proofs.torture import database
 
 OF_MATCH = [

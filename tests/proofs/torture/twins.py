@@ -36,7 +36,7 @@ from games.services.matches.locked_match import locked_match
 from games.services.matchmaking import substitutes
 from games.services.matchmaking.lobby import match_creation
 from tests.engine.playing import random_options
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 
 Swap = Mapping[int, int]
 """The card that lies in the twin in place of each of these; all other cards stay."""

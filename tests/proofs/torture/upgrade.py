@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import httpx
 
-from tests.eventually import attempts, pause_async
+from tests.helpers.eventually import attempts, pause_async
 from tests.proofs.kept.comparing import differences, undecided
 from tests.proofs.torture import BROKER
 from tests.proofs.torture.players import Failed, Players, lost

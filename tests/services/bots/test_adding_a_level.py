@@ -13,8 +13,8 @@ from games.models import Actor, Match, Move
 from games.services import due_matches
 from games.services.bots import bot_jobs
 from games.services.log.verification import faults_of
-from tests.adding import Page
-from tests.eventually import attempts, drain
+from tests.helpers.adding_pages import Page
+from tests.helpers.eventually import attempts, drain
 
 PAGE: Final = Page("adding-a-level.md")
 

@@ -25,7 +25,7 @@ from games.services.dispatch import bot_pace
 from games.services.log.verification import faults_of
 from games.services.staff import match_actions
 from games.services.turns import playing
-from tests.sweeping import due
+from tests.helpers.sweeping import due
 
 concurrent = pytest.mark.production
 

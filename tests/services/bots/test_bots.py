@@ -28,7 +28,7 @@ from games.tasks import LONGEST_THOUGHT
 from tests.engine.camba.tables import CAMBA, cards, move, table
 from tests.engine.fishing.tables import engine, position
 from tests.engine.playing import new_match, playout, shuffled
-from tests.refusing import refused
+from tests.helpers.refusals import refused
 from tests.tournament import medium_1
 
 

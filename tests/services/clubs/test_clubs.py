@@ -13,7 +13,7 @@ from games.models import Club, ClubConfusable, Membership, Preset
 from games.services.clubs import clubs, members
 from games.services.clubs.clubs import Founding
 from games.services.social import follows_and_blocks
-from tests.refusing import refused
+from tests.helpers.refusals import refused
 
 MEMBER, ORGANIZER = "member", "organizer"
 

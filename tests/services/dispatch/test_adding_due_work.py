@@ -21,8 +21,8 @@ from games.due_work import Backoff, DueWork
 from games.match_end.jobs import MATCH_END_JOBS
 from games.models import MatchEndJob
 from games.services.turns import playing
-from tests.eventually import drain
-from tests.migrated import ROOT
+from tests.helpers.databases import ROOT
+from tests.helpers.eventually import drain
 from tests.services.matches.test_lock_order import InAnotherThread
 
 PAGE: Final = (ROOT / "docs" / "adding-due-work.md").read_text(encoding="utf-8")

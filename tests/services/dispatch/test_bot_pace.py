@@ -18,9 +18,9 @@ from games.services.dispatch import bot_pace
 from games.services.dispatch.bot_pace import Beat, until_beat
 from games.services.dispatch.dispatch import Due
 from games.services.turns import planned_moves
-from tests.eventually import drain
-from tests.migrated import ROOT
-from tests.playing import play_first
+from tests.helpers.databases import ROOT
+from tests.helpers.eventually import drain
+from tests.helpers.playing import play_first
 
 
 def test_a_bot_moves_on_a_beat_however_long_it_thought():

@@ -28,11 +28,11 @@ from games.services.log.verification import faults_of
 from games.services.matchmaking.lobby import match_start
 from games.services.staff import match_actions
 from games.services.turns import playing
-from tests.absent import put_on_autopilot
-from tests.eventually import drain
-from tests.playing import play_first
-from tests.refusing import refused
-from tests.sweeping import due, sweep
+from tests.helpers.absent_players import put_on_autopilot
+from tests.helpers.eventually import drain
+from tests.helpers.playing import play_first
+from tests.helpers.refusals import refused
+from tests.helpers.sweeping import due, sweep
 
 
 def wake_until_quiet(table, now):

@@ -23,8 +23,8 @@ from games.services.dispatch.dispatch import Due
 from games.services.due_matches import LEFT_TO_WORKER
 from games.services.matchmaking.lobby import joining, match_start
 from games.services.privacy import retention
-from tests.departing import depart
-from tests.sweeping import due
+from tests.helpers.account_deletion import depart
+from tests.helpers.sweeping import due
 
 
 @pytest.fixture

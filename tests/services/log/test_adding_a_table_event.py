@@ -22,8 +22,8 @@ from games.services.log.verification import faults_of
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_running, seat_for
 from games.table_events import KINDS
-from tests.migrated import ROOT
-from tests.refusing import refused
+from tests.helpers.databases import ROOT
+from tests.helpers.refusals import refused
 
 PAGE: Final = (ROOT / "docs" / "adding-a-table-event.md").read_text(encoding="utf-8")
 GREETING: Final = "Take your time"

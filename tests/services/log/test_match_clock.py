@@ -18,7 +18,7 @@ from games.services.dispatch import outages
 from games.services.log.verification import faults_of
 from games.services.staff import match_actions
 from games.services.turns import playing
-from tests.absent import put_on_autopilot
+from tests.helpers.absent_players import put_on_autopilot
 from tests.proofs.torture.database import undone
 
 HOUR = timedelta(hours=1)

@@ -26,9 +26,9 @@ from games.services.log.verification import faults_of
 from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining, lobby_bots, match_start
 from games.services.turns import playing
-from tests.departing import depart
-from tests.playing import play_by_chance
-from tests.saying import english
+from tests.helpers.account_deletion import depart
+from tests.helpers.english import english
+from tests.helpers.playing import play_by_chance
 
 HIGHER = msgspec.structs.replace(CHKOBBA, version=2, target=3, options=())
 """Chkobba with other rules: three points win, and the option ``cut`` is gone."""

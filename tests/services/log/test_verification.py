@@ -18,9 +18,9 @@ from games.services import due_matches
 from games.services.log.verification import faults_now, faults_of
 from games.services.matches.locked_match import locked_match
 from games.services.staff import match_actions
-from tests.absent import put_on_autopilot
 from tests.conftest import NOW
-from tests.eventually import drain
+from tests.helpers.absent_players import put_on_autopilot
+from tests.helpers.eventually import drain
 from tests.proofs.torture.database import undone
 
 NOT_ITS_DIGEST = "its digest does not follow from its content"

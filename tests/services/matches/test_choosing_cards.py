@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.choosing_cards import play
+from tests.helpers.choosing_cards import play
 
 
 @pytest.mark.parametrize("way", ["lobby", "rematch", "seeks"])

@@ -16,7 +16,7 @@ from games.services import due_matches
 from games.services.log.verification import faults_of
 from games.services.matchmaking import substitutes
 from games.services.turns import playing
-from tests.absent import put_on_autopilot
+from tests.helpers.absent_players import put_on_autopilot
 
 pytestmark = [pytest.mark.production, pytest.mark.usefixtures("_log_may_be_emptied")]
 

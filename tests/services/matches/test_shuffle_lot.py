@@ -9,7 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
 
 from games import log
-from tests.migrated import ROOT
+from tests.helpers.databases import ROOT
 
 
 @pytest.fixture

@@ -33,11 +33,11 @@ from games.services.matchmaking.lobby import (
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
+from tests.helpers.refusals import refused
+from tests.helpers.sweeping import due
 from tests.management.test_verify_record import SCRIPT
 from tests.proofs.torture.database import undone
-from tests.refusing import refused
 from tests.services.matchmaking.test_lobby import feed
-from tests.sweeping import due
 
 SECRETS = ("the secret of Amel", "the secret of Sami")
 

@@ -17,9 +17,9 @@ from games.services.matchmaking import deal_again, rematch
 from games.services.matchmaking.lobby import joining
 from games.services.ratings.player_statistics import count
 from games.services.turns import playing
+from tests.helpers.playing import play_by_chance
+from tests.helpers.refusals import refused
 from tests.management.test_verify_record import SCRIPT
-from tests.playing import play_by_chance
-from tests.refusing import refused
 from tests.services.matchmaking.test_rematch import begun
 
 SHORT = {"chkobba": {"target": 11}, "cirulla": {"target": 11}, "camba": {}, "haggis": {"target": 250}}

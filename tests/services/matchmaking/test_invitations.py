@@ -21,7 +21,7 @@ from games.services.matchmaking.invitations import Guest
 from games.services.matchmaking.lobby import joining, match_cancellation, match_creation, match_start
 from games.services.social import follows_and_blocks
 from games.services.turns import availability, playing
-from tests.refusing import refused, violates
+from tests.helpers.refusals import refused, violates
 
 
 @pytest.fixture

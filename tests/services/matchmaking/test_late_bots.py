@@ -12,8 +12,8 @@ from games.models import Match, Notification, TableEvent
 from games.services import due_matches
 from games.services.dispatch.dispatch import Due
 from games.services.matchmaking.lobby import joining, lobby_bots, match_changes, match_start
-from tests.refusing import refused
-from tests.stored import verified
+from tests.helpers.refusals import refused
+from tests.helpers.stored import verified
 
 HOUR = timedelta(hours=1)
 

@@ -23,7 +23,7 @@ from games.services.matchmaking.lobby import (
     match_start,
 )
 from games.services.turns import playing
-from tests.refusing import refused, violates
+from tests.helpers.refusals import refused, violates
 
 
 def feed(table):

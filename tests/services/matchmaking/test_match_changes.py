@@ -12,8 +12,8 @@ from games.models import Notification
 from games.services import due_matches
 from games.services.matchmaking import seat_swaps
 from games.services.matchmaking.lobby import joining, match_changes, match_start
-from tests.refusing import refused
-from tests.stored import verified
+from tests.helpers.refusals import refused
+from tests.helpers.stored import verified
 
 HOUR = timedelta(hours=1)
 

@@ -15,8 +15,8 @@ from games.services.log.verification import faults_of
 from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining, lobby_bots, match_cancellation
 from games.services.turns import availability, playing
+from tests.helpers.refusals import refused
 from tests.management.test_verify_record import SCRIPT
-from tests.refusing import refused
 
 
 def loser_of(table):

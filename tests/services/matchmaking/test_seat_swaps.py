@@ -10,7 +10,7 @@ from games.services.matches import shuffle_seeds
 from games.services.matchmaking import seat_swaps
 from games.services.matchmaking.lobby import joining, lobby_bots, match_start
 from games.shuffle import seat_commitment_to
-from tests.refusing import refused
+from tests.helpers.refusals import refused
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ from games.models import Match, Notification, Seat, Seek
 from games.services.log.verification import faults_of
 from games.services.matchmaking import seek_matching, seeks, substitutes
 from games.services.turns import availability, playing
-from tests.absent import put_on_autopilot
-from tests.departing import depart
-from tests.refusing import refused, violates
+from tests.helpers.absent_players import put_on_autopilot
+from tests.helpers.account_deletion import depart
+from tests.helpers.refusals import refused, violates
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 

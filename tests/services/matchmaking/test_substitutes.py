@@ -23,12 +23,12 @@ from games.services.matchmaking import rematch, substitutes
 from games.services.matchmaking.lobby import joining, match_creation
 from games.services.staff import match_actions
 from games.services.turns import pausing, planned_moves, playing
-from tests.absent import put_on_autopilot
-from tests.departing import depart
-from tests.eventually import drain
-from tests.playing import play_first
-from tests.refusing import refused
-from tests.stored import verified
+from tests.helpers.absent_players import put_on_autopilot
+from tests.helpers.account_deletion import depart
+from tests.helpers.eventually import drain
+from tests.helpers.playing import play_first
+from tests.helpers.refusals import refused
+from tests.helpers.stored import verified
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 

@@ -21,8 +21,8 @@ from games.services.notifications import vacations
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from games.services.turns import availability, offers, pausing
-from tests.eventually import drain
-from tests.playing import play_first
+from tests.helpers.eventually import drain
+from tests.helpers.playing import play_first
 from tests.proofs.torture.database import undone
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

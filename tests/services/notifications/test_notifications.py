@@ -17,7 +17,7 @@ from games.services.privacy import retention
 from games.services.staff import reports
 from games.services.staff.match_actions import Order
 from games.services.turns import early_end, offers, playing
-from tests.playing import play_first, play_to_the_end
+from tests.helpers.playing import play_first, play_to_the_end
 
 
 def facts():

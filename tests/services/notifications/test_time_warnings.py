@@ -18,9 +18,9 @@ from games.services.dispatch.dispatch import Due
 from games.services.log.verification import faults_now
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
-from tests.eventually import drain
-from tests.playing import play_first
-from tests.two import NOBODY
+from tests.helpers.eventually import drain
+from tests.helpers.playing import play_first
+from tests.helpers.two_players import NOBODY
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)

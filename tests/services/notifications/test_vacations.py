@@ -8,7 +8,7 @@ from accounts.services import leave
 from games.models import Notification, VacationEnd
 from games.services.notifications import vacations
 from games.services.turns import availability
-from tests.playing import play_first
+from tests.helpers.playing import play_first
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 

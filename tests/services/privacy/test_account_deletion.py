@@ -25,8 +25,8 @@ from games.services.matchmaking.lobby import joining
 from games.services.privacy import account_deletion
 from games.services.turns import playing
 from tests.accounts.test_players import stored
-from tests.departing import depart
-from tests.eventually import drain
+from tests.helpers.account_deletion import depart
+from tests.helpers.eventually import drain
 
 
 @pytest.fixture

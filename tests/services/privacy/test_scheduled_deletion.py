@@ -16,10 +16,10 @@ from games.services.log.verification import faults_of
 from games.services.matchmaking.lobby import joining
 from games.services.privacy import account_deletion
 from games.services.turns import playing
-from tests.departing import depart
-from tests.eventually import drain
-from tests.playing import play_first
-from tests.refusing import refused
+from tests.helpers.account_deletion import depart
+from tests.helpers.eventually import drain
+from tests.helpers.playing import play_first
+from tests.helpers.refusals import refused
 
 
 @pytest.fixture

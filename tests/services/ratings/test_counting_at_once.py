@@ -11,7 +11,7 @@ from accounts.services import leave
 from games.models import MatchEndJob, PlayerStatistics, RatedMatch, Rating, RatingChange
 from games.services.log.recompute import differences
 from games.services.turns import playing
-from tests.rated import follow, play_round, rated
+from tests.helpers.rated_matches import follow, play_round, rated
 
 pytestmark = [pytest.mark.production, pytest.mark.usefixtures("_log_may_be_emptied")]
 

@@ -39,12 +39,12 @@ from games.services.ratings import ratings
 from games.services.ratings.match_summary import story_of
 from games.services.staff import match_actions
 from games.services.turns import playing
-from tests.absent import put_on_autopilot
-from tests.departing import depart
-from tests.playing import play_first
+from tests.helpers.absent_players import put_on_autopilot
+from tests.helpers.account_deletion import depart
+from tests.helpers.playing import play_first
+from tests.helpers.rated_matches import all_move, follow, opt_in, play_round, rated, won_by
+from tests.helpers.refusals import refused
 from tests.proofs.torture.database import undone
-from tests.rated import all_move, follow, opt_in, play_round, rated, won_by
-from tests.refusing import refused
 
 HOUR = timedelta(hours=1)
 POOL = "scopa.days"

@@ -17,13 +17,13 @@ from games.services.matchmaking.lobby import joining
 from games.services.ratings import player_statistics, reliability
 from games.services.ratings.match_summary import story_of
 from games.services.turns import playing
-from tests.absent import put_on_autopilot
 from tests.conftest import NOW
-from tests.departing import depart
-from tests.eventually import drain
-from tests.playing import play_by_chance, play_first
-from tests.rated import follow, play_round, won_by
-from tests.refusing import refused
+from tests.helpers.absent_players import put_on_autopilot
+from tests.helpers.account_deletion import depart
+from tests.helpers.eventually import drain
+from tests.helpers.playing import play_by_chance, play_first
+from tests.helpers.rated_matches import follow, play_round, won_by
+from tests.helpers.refusals import refused
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 

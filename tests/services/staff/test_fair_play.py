@@ -20,9 +20,9 @@ from games.services.social.chat import Wanted, post_message
 from games.services.staff import fair_play
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
-from tests.playing import play_first
-from tests.rated import opt_in
-from tests.refusing import refused
+from tests.helpers.playing import play_first
+from tests.helpers.rated_matches import opt_in
+from tests.helpers.refusals import refused
 
 DAY = timedelta(days=1)
 WHY = "You have called others names."

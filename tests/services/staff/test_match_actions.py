@@ -19,11 +19,11 @@ from games.services.matchmaking.lobby import joining
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
-from tests.departing import depart
-from tests.eventually import drain
-from tests.playing import play_first
+from tests.helpers.account_deletion import depart
+from tests.helpers.eventually import drain
+from tests.helpers.playing import play_first
+from tests.helpers.sweeping import sweep
 from tests.proofs.torture import database
-from tests.sweeping import sweep
 
 MINUTE = timedelta(minutes=1)
 

@@ -14,8 +14,8 @@ from games.services.bots.bot_choice import turn_of
 from games.services.matches.locked_match import locked_match
 from games.services.staff import suspicions
 from games.services.turns import playing
-from tests.playing import play_first
-from tests.rated import rated, won_by
+from tests.helpers.playing import play_first
+from tests.helpers.rated_matches import rated, won_by
 
 MOVES = 30
 

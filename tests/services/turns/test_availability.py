@@ -23,10 +23,10 @@ from games.services.dispatch import outages
 from games.services.matchmaking.lobby import joining
 from games.services.staff import match_actions
 from games.services.turns import availability
-from tests.playing import play_first
-from tests.refusing import refused
-from tests.stored import verified
-from tests.sweeping import apply_changed_availability
+from tests.helpers.playing import play_first
+from tests.helpers.refusals import refused
+from tests.helpers.stored import verified
+from tests.helpers.sweeping import apply_changed_availability
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 NIGHT = Calendar(night=Night("22:00", "08:00"))

@@ -19,8 +19,8 @@ from games.services.notifications.notifications import MOST_AN_HOUR
 from games.services.turns import early_end, offers, pausing, planned_moves, playing, undoing
 from games.table_events import KINDS
 from games.table_events.play import Finished
+from tests.helpers.refusals import refused
 from tests.proofs.torture.database import undone
-from tests.refusing import refused
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 

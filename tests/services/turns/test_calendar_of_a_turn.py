@@ -18,9 +18,9 @@ from games.clock.controls.move import MoveControl
 from games.models import Match
 from games.services.log.verification import faults_of
 from games.services.turns import availability
-from tests.eventually import attempts
-from tests.playing import play_first
-from tests.sweeping import apply_changed_availability
+from tests.helpers.eventually import attempts
+from tests.helpers.playing import play_first
+from tests.helpers.sweeping import apply_changed_availability
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 ZONES = ("UTC", "Africa/Tunis", "Asia/Tokyo", "Pacific/Kiritimati", "Pacific/Pago_Pago")

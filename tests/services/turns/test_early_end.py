@@ -13,10 +13,10 @@ from games.offer_rules import How, end_of
 from games.services.log.record_export import record_of
 from games.services.turns import early_end, offers, pausing, playing
 from games.services.turns.early_end import END
-from tests.absent import put_on_autopilot
-from tests.playing import play_first
-from tests.refusing import refused
-from tests.stored import notified_seats, verified
+from tests.helpers.absent_players import put_on_autopilot
+from tests.helpers.playing import play_first
+from tests.helpers.refusals import refused
+from tests.helpers.stored import notified_seats, verified
 
 HOUR = timedelta(hours=1)
 

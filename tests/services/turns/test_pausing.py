@@ -14,10 +14,10 @@ from games.services import due_matches
 from games.services.dispatch.dispatch import Due
 from games.services.staff import match_actions
 from games.services.turns import offers, pausing, playing
-from tests.eventually import drain
-from tests.playing import play_first
-from tests.refusing import refused
-from tests.stored import notified_seats, verified
+from tests.helpers.eventually import drain
+from tests.helpers.playing import play_first
+from tests.helpers.refusals import refused
+from tests.helpers.stored import notified_seats, verified
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 

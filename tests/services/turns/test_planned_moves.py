@@ -15,11 +15,11 @@ from games.models import Match, Move, Notification, PlannedMoves, Seat
 from games.plans.plan import CardsNotOnTable, CardsOnTable, PlannedCards, PlannedMove, PlannedSafeMove, Played, Step
 from games.services import due_matches
 from games.services.turns import offers, pausing, planned_moves, playing
-from tests.absent import put_on_autopilot
-from tests.eventually import drain
-from tests.playing import play_first
-from tests.refusing import refused
-from tests.stored import verified
+from tests.helpers.absent_players import put_on_autopilot
+from tests.helpers.eventually import drain
+from tests.helpers.playing import play_first
+from tests.helpers.refusals import refused
+from tests.helpers.stored import verified
 
 MINUTE = timedelta(minutes=1)
 

@@ -15,8 +15,8 @@ from games.services import due_matches
 from games.services.log.verification import faults_of
 from games.services.turns import playing
 from games.services.turns.playing import Once
-from tests.playing import play_by_chance
-from tests.refusing import refused, violates
+from tests.helpers.playing import play_by_chance
+from tests.helpers.refusals import refused, violates
 
 
 def seat_to_act(table):

@@ -25,11 +25,11 @@ from games.services.matches.entry_requirements import Asked
 from games.services.ratings.match_summary import story_of as meaning_of
 from games.services.turns import offers, pausing, planned_moves, playing, undoing
 from games.services.turns.undoing import UNDO
-from tests.eventually import attempts
-from tests.playing import play_first
-from tests.refusing import refused
-from tests.saying import told as said
-from tests.stored import verified
+from tests.helpers.english import told as said
+from tests.helpers.eventually import attempts
+from tests.helpers.playing import play_first
+from tests.helpers.refusals import refused
+from tests.helpers.stored import verified
 
 HOUR = timedelta(hours=1)
 

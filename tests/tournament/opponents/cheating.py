@@ -12,7 +12,7 @@ from games.bots import medium
 from games.bots.knowledge.candidates import candidates
 from games.bots.level import Budget, Turn
 from games.engine.protocol import CHANCE, AnyGame
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 
 WIDTH: Final = 8
 """The number of moves to try, the best by medium's values."""

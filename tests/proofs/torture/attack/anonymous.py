@@ -18,7 +18,7 @@ from urllib.parse import urlencode, urlsplit
 
 import httpx
 
-from tests.eventually import attempts, during, pause
+from tests.helpers.eventually import attempts, during, pause
 from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.stack import Stack
 

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from threading import Event
 from typing import Any, Final
 
-from tests.eventually import attempts, during, eventually, pause
+from tests.helpers.eventually import attempts, during, eventually, pause
 from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.attack.crowded_table import Guest
 from tests.proofs.torture.stack import Stack

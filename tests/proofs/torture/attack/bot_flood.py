@@ -21,7 +21,7 @@ from typing import Any, Final
 import httpx
 import psycopg
 
-from tests.eventually import LONG, attempts, during, pause, until
+from tests.helpers.eventually import LONG, attempts, during, pause, until
 from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.stack import Stack
 

@@ -27,7 +27,7 @@ import psycopg
 from games import shuffle
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
-from tests.migrated import ROOT
+from tests.helpers.databases import ROOT
 from tests.proofs import FULL
 from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.stack import Stack

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import httpx
 
-from tests.eventually import attempts, during, pause
+from tests.helpers.eventually import attempts, during, pause
 from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.stack import Stack
 

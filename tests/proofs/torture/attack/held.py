@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from tests.eventually import during, pause_async
+from tests.helpers.eventually import during, pause_async
 from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.stack import Stack
 

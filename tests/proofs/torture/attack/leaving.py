@@ -13,7 +13,7 @@ from typing import Any, Final
 import httpx
 import psycopg
 
-from tests.eventually import during, pause
+from tests.helpers.eventually import during, pause
 from tests.proofs import FULL
 from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.stack import Stack

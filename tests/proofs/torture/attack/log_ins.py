@@ -16,7 +16,7 @@ from typing import Any, Final
 import httpx
 
 from chkobba_api.human_codes import draw_code
-from tests.eventually import attempts, during, pause
+from tests.helpers.eventually import attempts, during, pause
 from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.attack.wrong_codes import HOME, guest
 from tests.proofs.torture.stack import Stack

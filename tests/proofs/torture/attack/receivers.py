@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from tests.eventually import LONG, attempts, during, pause, until
+from tests.helpers.eventually import LONG, attempts, during, pause, until
 from tests.notifications.mailing import MailServer
 from tests.notifications.receiving import Mailbox, listening
 from tests.proofs.torture.attack import Finding

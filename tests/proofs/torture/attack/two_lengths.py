@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from tests.eventually import attempts, until
+from tests.helpers.eventually import attempts, until
 from tests.proofs.live.server import BIN, ROOT, UVICORN, free_port
 from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.stack import Stack

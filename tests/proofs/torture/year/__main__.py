@@ -28,7 +28,7 @@ import httpx
 from tqdm import tqdm
 
 from games.notifications.push import encryption
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 from tests.notifications.pushing import Browser
 from tests.proofs.torture.year.people import CONTROLS, DAY, GAMES, WITHOUT_TARGET, ZONES, Person, agreed_in
 from tests.proofs.torture.year.receivers import Mails, Pushes, Receiver

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 import httpx
 
-from tests.eventually import attempts
+from tests.helpers.eventually import attempts
 from tests.notifications.pushing import Browser
 from tests.proofs.torture.year.reckoning import Agreed, Book, Calendar
 

@@ -23,7 +23,7 @@ import redis
 from celery import Celery
 from kombu import Connection
 
-from tests.eventually import during, until
+from tests.helpers.eventually import during, until
 from tests.proofs.live.server import free_port
 from tests.proofs.torture.stack import Stack, begin
 from tests.proofs.torture.year.clock import EPOCH, STARTING, SharedClock

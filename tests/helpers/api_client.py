@@ -26,8 +26,8 @@ from chkobba_api.rest.openapi.response_headers import OF_EVERY_ANSWER, OF_STATUS
 from chkobba_api.rest.openapi.shared_problems import codes_in
 from chkobba_api.rest.problems import CONTENT_TYPE
 
-SCHEMA_FILE = Path(__file__).parent.parent / "openapi" / "schema.yaml"
-KEPT = Path(__file__).parent.parent / "var" / "schema"
+SCHEMA_FILE = Path(__file__).parents[2] / "openapi" / "schema.yaml"
+KEPT = Path(__file__).parents[2] / "var" / "schema"
 """The folder for schemas that tests have parsed, by their digests."""
 ADDRESS = "urn:schema"
 

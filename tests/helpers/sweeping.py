@@ -8,7 +8,7 @@ from uuid import UUID
 from games.services import due_matches
 from games.services.dispatch.dispatch import Due
 from games.services.turns import availability
-from tests.eventually import drain
+from tests.helpers.eventually import drain
 
 
 def sweep(now: datetime) -> list[UUID]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-import tests.set_up  # noqa: F401
+import tests.helpers.set_up  # noqa: F401
 
 if TYPE_CHECKING:
     from django.core.management.base import BaseCommand

@@ -12,7 +12,7 @@ from games.models import Actor, Match, Move
 from games.services.matches.entry_requirements import Asked
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.turns import playing
-from tests.playing import play_first
+from tests.helpers.playing import play_first
 
 
 def opt_in(*players: Player) -> None:

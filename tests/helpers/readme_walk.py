@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tests.migrated import ROOT
+from tests.helpers.databases import ROOT
 
 BLOCKS: Final = 8
 

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FOLDER = "CHKOBBA_TESTS_SHARE"
 """The environment variable that names the folder shared by the processes of a run."""
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tests.migrated import ROOT
+from tests.helpers.databases import ROOT
 
 
 class Page:

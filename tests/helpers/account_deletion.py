@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from games.services.privacy import account_deletion
-from tests.eventually import drain
+from tests.helpers.eventually import drain
 
 
 def depart(now: datetime) -> None:

@@ -13,7 +13,7 @@ from accounts.models import EmailAddress, Passkey, Player, Token
 from accounts.services import create_token
 from games.models import Club, Match, Mute, Sanction
 from games.services.turns import playing
-from tests.client import Client
+from tests.helpers.api_client import Client
 
 NOBODY: Final = "http://127.0.0.1:9/"
 """An address without a server."""
