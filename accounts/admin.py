@@ -196,7 +196,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
     def ways_in(self, player: Player) -> str:
         """Return the login methods of the player, without devices."""
         password = ["a password"] * player.has_usable_password()
-        mails = player.mail_addresses.filter(logs_in=True, confirmed_at__isnull=False).count()
+        mails = player.email_addresses.filter(logs_in=True, confirmed_at__isnull=False).count()
         factor = ["a second factor"] * is_on(player)
         ways = [*password, *factor, f"passkeys: {player.passkeys.count()}", f"login addresses: {mails}"]
         return ", ".join(ways)
@@ -233,7 +233,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
 
 
 @admin.register(AccountDeletion)
-class DepartureAdmin(NewestFirst, admin.ModelAdmin):
+class AccountDeletionAdmin(NewestFirst, admin.ModelAdmin):
     """The remaining work of account deletions."""
 
     list_display = ("id", "left_at", "phase", "given_up", "failures", "wake_at", "ended_at")

@@ -7,7 +7,7 @@ from typing import Final
 
 from accounts import recent_login
 from accounts.models import AccountDeletion, Player, Token
-from accounts.services import departure_due, leave, signed_in, staying
+from accounts.services import deletion_due, leave, signed_in, staying
 
 GRACE: Final = timedelta(days=3)
 """The time between the request and the deletion."""
@@ -51,5 +51,5 @@ def stay_after_all(player: Player, now: datetime) -> None:
 def _have_done(player: Player, phase: AccountDeletion.Phase, now: datetime) -> None:
     """Start a phase of an account deletion from its beginning; it replaces the phase under way."""
     begun = {"phase": phase, "reached": None, "wake_at": now}
-    departure, _ = AccountDeletion.objects.update_or_create(player=player, defaults=begun)
-    departure_due.send(sender=Player, departure=departure)
+    deletion, _ = AccountDeletion.objects.update_or_create(player=player, defaults=begun)
+    deletion_due.send(sender=Player, deletion=deletion)

@@ -34,7 +34,7 @@ def has_way_in(player: Player) -> bool:
     return bool(
         (player.has_usable_password() and not player.is_staff)
         or player.passkeys.exists()
-        or player.mail_addresses.filter(logs_in=True, confirmed_at__isnull=False).exists()
+        or player.email_addresses.filter(logs_in=True, confirmed_at__isnull=False).exists()
         or DeviceCode.objects.filter(player=player, kind=DeviceCode.Kind.RECOVERY).exists()
     )
 

@@ -50,11 +50,11 @@ from games.texts import LANGUAGES, TRADITIONS
 zone_changed = Signal()
 """Sent with ``player`` when a player sets a time zone, under the player's row lock."""
 
-departure_due = Signal()
-"""Sent with ``departure`` when an account deletion has work to do or is cancelled, in the same transaction."""
+deletion_due = Signal()
+"""Sent with ``deletion`` when an account deletion has work to do or is cancelled, in the same transaction."""
 
 player_left = Signal()
-"""Sent with ``departure`` when an account is deleted, in the transaction that removes the name."""
+"""Sent with ``deletion`` when an account is deleted, in the transaction that removes the name."""
 
 tokens_end = Signal()
 """Sent with ``tokens`` before they are deleted, in the same transaction."""
@@ -209,10 +209,10 @@ def leave(player: Player, now: datetime) -> AccountDeletion:
             kept.objects.filter(player=player).delete()
         close(player, now)
         begun = {"phase": AccountDeletion.Phase.SEATS, "reached": None, "left_at": now, "wake_at": now}
-        departure, _ = AccountDeletion.objects.update_or_create(player=player, defaults=begun)
-        departure_due.send(sender=Player, departure=departure)
-        player_left.send(sender=Player, departure=departure)
-    return departure
+        deletion, _ = AccountDeletion.objects.update_or_create(player=player, defaults=begun)
+        deletion_due.send(sender=Player, deletion=deletion)
+        player_left.send(sender=Player, deletion=deletion)
+    return deletion
 
 
 def close(player: Player, now: datetime) -> None:

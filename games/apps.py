@@ -21,7 +21,7 @@ class GamesConfig(AppConfig):
         from accounts.login.login_methods import others_removed  # noqa: PLC0415
         from accounts.names import reserved  # noqa: PLC0415
         from accounts.services import (  # noqa: PLC0415  (models exist only now)
-            departure_due,
+            deletion_due,
             locked_out,
             player_left,
             tokens_end,
@@ -39,7 +39,7 @@ class GamesConfig(AppConfig):
         reserved.reserve(names_of_bots_and_former_players())
         post_migrate.connect(append_only.guard_log, sender=self)
         zone_changed.connect(availability.follow_zone)
-        departure_due.connect(account_deletion.begin_after_commit)
+        deletion_due.connect(account_deletion.begin_after_commit)
         player_left.connect(row_kinds.forget_player)
         locked_out.connect(player_channels.forget_locked_out)
         locked_out.connect(calendar_feed.forget_locked_out)

@@ -104,7 +104,7 @@ class ClockReplay:
 
     def __init__(self, match: Match, outages: Sequence[Away]) -> None:
         self.clock = Clock(control_of(match))
-        self.sitting: list[LoggedSeat] = []
+        self.seats: list[LoggedSeat] = []
         """The seats as the log describes them; empty before the start."""
         self._substitutes_after: int | None = None
         self._over = False
@@ -116,16 +116,16 @@ class ClockReplay:
             if row.type == "started":
                 begun = json.loads(row.data)
                 self._substitutes_after = begun.get("substitutes_after")
-                self.sitting = [LoggedSeat(seat["player"], seat["bot"]) for seat in begun["seats"]]
+                self.seats = [LoggedSeat(seat["player"], seat["bot"]) for seat in begun["seats"]]
             elif kind_of(row.type).ends_match:
                 self._over = True
-            elif self.sitting and row.seat is not None:
-                self.sitting[row.seat] = seat_after(self.sitting[row.seat], row, self._substitutes_after)
-        turn = to_act if self.sitting and not self._over else None
+            elif self.seats and row.seat is not None:
+                self.seats[row.seat] = seat_after(self.seats[row.seat], row, self._substitutes_after)
+        turn = to_act if self.seats and not self._over else None
         self.clock = after(self.clock, row, turn, self.responders, self._outages)
         return self.clock
 
     @property
     def responders(self) -> list[Responder]:
         """The control of each seat; empty before the start."""
-        return [seat.responder for seat in self.sitting]
+        return [seat.responder for seat in self.seats]

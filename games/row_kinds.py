@@ -63,7 +63,7 @@ from games.services.privacy.merge_jobs import MERGES
 from games.services.privacy.retention import (
     ANSWERS_LAST,
     INVITATIONS_LAST,
-    OCCASIONS_LAST,
+    NOTIFICATIONS_LAST,
     REPORTS_LAST,
     SANCTIONS_LAST,
 )
@@ -116,7 +116,7 @@ ROW_KINDS: Final[tuple[RowKind[Any], ...]] = (
     MATCH_END_JOBS,
     ACCOUNT_MAILS,
     DELIVERIES,
-    RowKind(Notification, ended_at="at", lasts=OCCASIONS_LAST, delete=_delete_notifications),
+    RowKind(Notification, ended_at="at", lasts=NOTIFICATIONS_LAST, delete=_delete_notifications),
     RowKind(IdempotentResponse, ended_at="created_at", lasts=ANSWERS_LAST),
     RowKind(StreamTicket, ended_at="expires_at"),
     RowKind(DeviceCode, ended_at="expires_at"),
@@ -148,7 +148,7 @@ def clean_up(now: datetime) -> None:
         kind.delete_old(now)
 
 
-def forget_player(*, departure: AccountDeletion, **signal: object) -> None:
+def forget_player(*, deletion: AccountDeletion, **signal: object) -> None:
     """Delete the rows of a deleted account. The caller holds the player's row lock."""
     for kind in ROW_KINDS:
-        kind.forget_player(departure)
+        kind.forget_player(deletion)

@@ -74,8 +74,8 @@ class Profile(Mine):
         The address cannot be guessed. You need a recent login (`proveRecentLogin`). `scheduleDeletion` does the same in
         three days, and you can cancel it.
         """
-        departure = deletion.leave_at_once(self.token, timezone.now())
-        return Response(status=204, headers={"Location": f"/api/v1/account-deletions/{departure.pk}"})
+        begun = deletion.leave_at_once(self.token, timezone.now())
+        return Response(status=204, headers={"Location": f"/api/v1/account-deletions/{begun.pk}"})
 
 
 class KidMode(Mine):

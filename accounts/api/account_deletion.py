@@ -68,14 +68,14 @@ class OneAccountDeletion(View):
 
         For players who have deleted their account: use the address from `deleteAccount`, for 30 days.
         """
-        departure = AccountDeletion.objects.filter(pk=deletion_id).first()
-        if departure is None or departure.left_at is None:
-            raise DomainError("not_found", say("refused.no_departure"))
+        row = AccountDeletion.objects.filter(pk=deletion_id).first()
+        if row is None or row.left_at is None:
+            raise DomainError("not_found", say("refused.no_deletion"))
         return Response(
             player_schemas.AccountDeletion(
-                left_at=departure.left_at,
-                status="under_way" if departure.ended_at is None else "ended",
-                seats_given_up=departure.given_up,
-                ended_at=departure.ended_at,
+                left_at=row.left_at,
+                status="under_way" if row.ended_at is None else "ended",
+                seats_given_up=row.given_up,
+                ended_at=row.ended_at,
             )
         )

@@ -170,7 +170,7 @@ class Migration(migrations.Migration):
                     "player",
                     models.OneToOneField(
                         on_delete=django.db.models.deletion.CASCADE,
-                        related_name="departure",
+                        related_name="deletion",
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
@@ -200,9 +200,11 @@ class Migration(migrations.Migration):
                 "ordering": ("-left_at",),
                 "indexes": [
                     models.Index(
-                        condition=models.Q(("wake_at__isnull", False)), fields=["wake_at"], name="departure_to_wake"
+                        condition=models.Q(("wake_at__isnull", False)),
+                        fields=["wake_at"],
+                        name="account_deletion_to_wake",
                     ),
-                    models.Index(fields=["-left_at"], name="departure_by_time"),
+                    models.Index(fields=["-left_at"], name="account_deletion_by_time"),
                 ],
             },
         ),
@@ -341,7 +343,7 @@ class Migration(migrations.Migration):
                     "player",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
-                        related_name="mail_addresses",
+                        related_name="email_addresses",
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
@@ -355,9 +357,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "indexes": [
-                    models.Index(django.db.models.functions.text.Upper("address"), name="mail_address_by_upper")
+                    models.Index(django.db.models.functions.text.Upper("address"), name="email_address_by_upper")
                 ],
-                "constraints": [models.UniqueConstraint(fields=("player", "address"), name="mail_address_once")],
+                "constraints": [models.UniqueConstraint(fields=("player", "address"), name="email_address_once")],
             },
         ),
         migrations.CreateModel(
@@ -396,7 +398,7 @@ class Migration(migrations.Migration):
                     models.OneToOneField(
                         on_delete=django.db.models.deletion.CASCADE,
                         primary_key=True,
-                        related_name="fresh_log_in",
+                        related_name="recent_login",
                         serialize=False,
                         to=settings.KNOX_TOKEN_MODEL,
                     ),
@@ -495,7 +497,7 @@ class Migration(migrations.Migration):
                 ("digest", models.CharField(max_length=64, unique=True)),
             ],
             options={
-                "constraints": [models.UniqueConstraint(fields=("mail", "player"), name="log_in_link_once")],
+                "constraints": [models.UniqueConstraint(fields=("mail", "player"), name="login_link_once")],
             },
         ),
         migrations.CreateModel(

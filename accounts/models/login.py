@@ -23,7 +23,7 @@ class EmailAddress(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    player = models.ForeignKey(Player, models.CASCADE, related_name="mail_addresses")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="email_addresses")
     address = models.CharField(max_length=254)
     logs_in = models.BooleanField(default=False, db_default=False)
     """True for a login address; it works once it is confirmed."""
@@ -39,8 +39,8 @@ class EmailAddress(models.Model):
     """The digest of the secret in the link; null once it was used."""
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "address"], name="mail_address_once")]
-        indexes: ClassVar = [models.Index(Upper("address"), name="mail_address_by_upper")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "address"], name="email_address_once")]
+        indexes: ClassVar = [models.Index(Upper("address"), name="email_address_by_upper")]
 
     def __str__(self) -> str:
         return f"email address of {self.player_id}"
@@ -77,7 +77,7 @@ class DeviceCode(models.Model):
 class RecentLogin(models.Model):
     """A recent login at a device: its holder has proved their identity, so they may change login methods."""
 
-    token = models.OneToOneField(Token, models.CASCADE, primary_key=True, related_name="fresh_log_in")
+    token = models.OneToOneField(Token, models.CASCADE, primary_key=True, related_name="recent_login")
     until = models.DateTimeField()
 
     def __str__(self) -> str:
@@ -153,7 +153,7 @@ class LoginLink(models.Model):
     """The digest of the secret, which is derived from the id and the server's key."""
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["mail", "player"], name="log_in_link_once")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["mail", "player"], name="login_link_once")]
 
     def __str__(self) -> str:
         return f"a link of {self.player_id}"

@@ -201,7 +201,7 @@ class AccountDeletion(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     """A random id. A former player has no token, and reads the progress with this id."""
-    player = models.OneToOneField(Player, models.CASCADE, related_name="departure")
+    player = models.OneToOneField(Player, models.CASCADE, related_name="deletion")
     left_at = models.DateTimeField(null=True)
     """The time of the deletion; null before."""
     phase = models.CharField(max_length=10, choices=Phase, default=Phase.SEATS)
@@ -218,8 +218,10 @@ class AccountDeletion(models.Model):
     class Meta:
         ordering = ("-left_at",)
         indexes: ClassVar = [
-            models.Index(fields=["wake_at"], name="departure_to_wake", condition=models.Q(wake_at__isnull=False)),
-            models.Index(fields=["-left_at"], name="departure_by_time"),
+            models.Index(
+                fields=["wake_at"], name="account_deletion_to_wake", condition=models.Q(wake_at__isnull=False)
+            ),
+            models.Index(fields=["-left_at"], name="account_deletion_by_time"),
         ]
 
     def __str__(self) -> str:

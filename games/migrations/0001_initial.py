@@ -465,12 +465,12 @@ class Migration(migrations.Migration):
                 "ordering": ("-asked_at", "-id"),
                 "indexes": [
                     models.Index(
-                        condition=models.Q(("wake_at__isnull", False)), fields=["wake_at"], name="look_back_to_do"
+                        condition=models.Q(("wake_at__isnull", False)), fields=["wake_at"], name="match_analysis_to_do"
                     ),
-                    models.Index(fields=["player", "asked_at"], name="look_back_of_player"),
-                    models.Index(fields=["asked_at"], name="look_back_by_age"),
+                    models.Index(fields=["player", "asked_at"], name="match_analysis_of_player"),
+                    models.Index(fields=["asked_at"], name="match_analysis_by_age"),
                 ],
-                "constraints": [models.UniqueConstraint(fields=("match", "player"), name="looked_back_once")],
+                "constraints": [models.UniqueConstraint(fields=("match", "player"), name="match_analysis_once")],
             },
         ),
         migrations.CreateModel(
@@ -748,13 +748,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("created_at",),
-                "indexes": [models.Index(fields=["created_at"], name="answer_by_age")],
+                "indexes": [models.Index(fields=["created_at"], name="idempotent_response_by_age")],
                 "constraints": [
                     models.UniqueConstraint(fields=("player", "key"), name="idempotency_key_once"),
                     models.UniqueConstraint(
                         condition=models.Q(("player__isnull", True)),
                         fields=("key",),
-                        name="idempotency_key_of_nobody_once",
+                        name="idempotency_key_of_address_once",
                     ),
                 ],
             },
@@ -1369,7 +1369,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("player", "game"),
-                "constraints": [models.UniqueConstraint(fields=("player", "game"), name="tally_once")],
+                "constraints": [models.UniqueConstraint(fields=("player", "game"), name="player_statistics_once")],
             },
         ),
         migrations.CreateModel(
@@ -1400,7 +1400,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("player", "other", "game"),
-                "constraints": [models.UniqueConstraint(fields=("player", "other", "game"), name="encounter_once")],
+                "constraints": [models.UniqueConstraint(fields=("player", "other", "game"), name="head_to_head_once")],
             },
         ),
         migrations.CreateModel(
@@ -1487,9 +1487,9 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ("-id",),
                 "indexes": [
-                    models.Index(fields=["match", "-id"], name="word_of_match"),
+                    models.Index(fields=["match", "-id"], name="chat_of_match"),
                     models.Index(
-                        condition=models.Q(("club__isnull", False)), fields=["club", "-id"], name="word_of_club"
+                        condition=models.Q(("club__isnull", False)), fields=["club", "-id"], name="chat_of_club"
                     ),
                 ],
                 "constraints": [

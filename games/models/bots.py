@@ -101,11 +101,11 @@ class MatchAnalysis(models.Model):
 
     class Meta:
         ordering = ("-asked_at", "-id")
-        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "player"], name="looked_back_once")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "player"], name="match_analysis_once")]
         indexes: ClassVar = [
-            models.Index(fields=["wake_at"], name="look_back_to_do", condition=Q(wake_at__isnull=False)),
-            models.Index(fields=["player", "asked_at"], name="look_back_of_player"),
-            models.Index(fields=["asked_at"], name="look_back_by_age"),
+            models.Index(fields=["wake_at"], name="match_analysis_to_do", condition=Q(wake_at__isnull=False)),
+            models.Index(fields=["player", "asked_at"], name="match_analysis_of_player"),
+            models.Index(fields=["asked_at"], name="match_analysis_by_age"),
         ]
 
     def __str__(self) -> str:

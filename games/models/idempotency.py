@@ -34,10 +34,10 @@ class IdempotentResponse(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["player", "key"], name="idempotency_key_once"),
             models.UniqueConstraint(
-                fields=["key"], condition=Q(player__isnull=True), name="idempotency_key_of_nobody_once"
+                fields=["key"], condition=Q(player__isnull=True), name="idempotency_key_of_address_once"
             ),
         ]
-        indexes: ClassVar = [models.Index(fields=["created_at"], name="answer_by_age")]
+        indexes: ClassVar = [models.Index(fields=["created_at"], name="idempotent_response_by_age")]
 
     def __str__(self) -> str:
         return f"answer to {self.key}"

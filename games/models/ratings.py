@@ -94,10 +94,10 @@ class PlayerStatistics(models.Model):
 
     class Meta:
         ordering = ("player", "game")
-        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "game"], name="tally_once")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "game"], name="player_statistics_once")]
 
     def __str__(self) -> str:
-        return f"tally of {self.player_id} at {self.game}"
+        return f"statistics of {self.player_id} in {self.game}"
 
 
 class HeadToHead(models.Model):
@@ -118,7 +118,7 @@ class HeadToHead(models.Model):
 
     class Meta:
         ordering = ("player", "other", "game")
-        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "other", "game"], name="encounter_once")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "other", "game"], name="head_to_head_once")]
 
     def __str__(self) -> str:
         return f"{self.player_id} and {self.other_id} at {self.game}"

@@ -67,8 +67,8 @@ class ChatMessage(models.Model):
             ),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["match", "-id"], name="word_of_match"),
-            models.Index(fields=["club", "-id"], name="word_of_club", condition=Q(club__isnull=False)),
+            models.Index(fields=["match", "-id"], name="chat_of_match"),
+            models.Index(fields=["club", "-id"], name="chat_of_club", condition=Q(club__isnull=False)),
         ]
 
     def __str__(self) -> str:

@@ -276,9 +276,9 @@ def sent_to(channel: NotificationChannel) -> QuerySet[Delivery]:
     return channel.deliveries.select_related("notification").order_by("-notification")[:SHOWN]
 
 
-def forget_with_player(departure: AccountDeletion) -> None:
+def forget_with_player(deletion: AccountDeletion) -> None:
     """Delete the channels of a deleted account."""
-    forget(departure.player)
+    forget(deletion.player)
 
 
 def forget_locked_out(*, player: Player, **signal: object) -> None:

@@ -23,7 +23,7 @@ from games.services.turns import playing
 from tests.api.asking import refused
 from tests.conftest import forget_requests
 from tests.helpers import refusals
-from tests.helpers.account_deletion import depart
+from tests.helpers.account_deletion import delete_accounts
 from tests.helpers.api_client import Client, with_token
 from tests.helpers.english import english
 
@@ -301,7 +301,7 @@ def test_a_kept_seat_follows_its_player(running, player, client_of, now):
     assert (renamed.status_code, renamed.data["seats"][0]["name"]) == (200, "Nour")
 
     leaver.delete("me")
-    depart(timezone.now())
+    delete_accounts(timezone.now())
 
     seen = viewer.get(path, **{"If-None-Match": renamed.headers["ETag"]})
     assert seen.status_code == 200
@@ -334,7 +334,7 @@ def test_who_leaves_gets_up_from_every_lobby(make_match, player, client_of, now)
     joining.join(other.match.pk, amel, now)
 
     client_of(amel).delete("me")
-    depart(timezone.now())
+    delete_accounts(timezone.now())
 
     seen = client_of(other.match.creator).get(f"matches/{other.match.pk}").data
     assert [seat["kind"] for seat in seen["seats"]] == ["player", "free"]
@@ -347,7 +347,7 @@ def test_who_leaves_loses_what_he_plays(running, player, client_of):
     two, three = running(amel, sami), running(amel, sami, game="scopa", seats=3)
 
     client_of(amel).delete("me")
-    depart(timezone.now())
+    delete_accounts(timezone.now())
 
     over = client_of(sami).get(f"matches/{two.match.pk}").data
     assert (over["status"], over["result"]["reason"], over["result"]["winner"]) == ("finished", "resigned", 1)
@@ -367,7 +367,7 @@ def test_who_leaves_is_a_former_player_in_his_matches(running, player, client_of
     etag = viewer.get(f"matches/{table.match.pk}").headers["ETag"]
 
     client_of(amel).delete("me")
-    depart(timezone.now())
+    delete_accounts(timezone.now())
 
     seen = viewer.get(f"matches/{table.match.pk}", **{"If-None-Match": etag})
     assert seen.status_code == 200

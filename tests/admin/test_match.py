@@ -23,7 +23,7 @@ from games.admin.common.plots import bars, scores, times
 from games.admin.common.read_only import duration
 from games.admin.matches.actions import ACTIONS
 from games.admin.matches.board import board_of, names_of
-from games.admin.matches.steps import state_after, story_of
+from games.admin.matches.steps import history_of, state_after
 from games.engine.catalogue import GAMES
 from games.models import Match, Move, Round, TableEvent
 from games.services import due_matches
@@ -148,12 +148,12 @@ def test_each_row_says_who_when_how_long_and_what(staff, watcher, running, playe
     match_actions.resume(table.match.pk, Order(staff, "Tea is over.", now + 41 * minute))
     due_matches.wake(table.match.pk, now_of(table.match).due_at + timezone.timedelta(seconds=1))
 
-    story = story_of(now_of(table.match))
+    history = history_of(now_of(table.match))
 
-    assert [step.version for step in story.steps] == list(range(1, table.match.version + 4))
-    moved = story.steps[-1]
+    assert [step.version for step in history.steps] == list(range(1, table.match.version + 4))
+    moved = history.steps[-1]
     assert (moved.by, duration(moved.took)) == ("timeout", "1 h")
-    assert [step.said for step in story.steps[-3:-1]] == [
+    assert [step.said for step in history.steps[-3:-1]] == [
         ["Root pauses the match. “Tea.”"],
         ["Root resumes the match. “Tea is over.”"],
     ]
@@ -166,7 +166,7 @@ def test_two_players_of_one_name_are_told_apart(running, player):
     """The page adds their seats."""
     table = running(player("Amel"), player("Amel"))
 
-    assert story_of(table.match).names.seats == ["Amel (0)", "Amel (1)"]
+    assert history_of(table.match).names.seats == ["Amel (0)", "Amel (1)"]
 
 
 # --- plots ------------------------------------------------------------------------------------------------------------
@@ -463,7 +463,7 @@ def test_each_step_names_who_sat_there_then(staff, watcher, running, player, now
     assert "on autopilot, open to substitutes" in page(watcher, table.match)
     substitutes.take_seat(table.match.pk, player("Zohra"), later)
 
-    said = [line for step in story_of(Match.objects.get(pk=table.match.pk)).steps for line in step.said]
+    said = [line for step in history_of(Match.objects.get(pk=table.match.pk)).steps for line in step.said]
 
     assert any("puts Sami on autopilot" in line for line in said)
     assert "Sami has been on autopilot for a long time: substitutes may take the seat." in said

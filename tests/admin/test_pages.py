@@ -425,13 +425,13 @@ def test_the_staff_removes_a_login_address_and_adds_one(root, amel, now):
     address = page(Player, "change", amel.pk)
     form = {key: "" if value is None else value for key, value in model_to_dict(amel).items()}
     form |= {f"auth_token_set-{name}": 0 for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
-    form |= {"mail_addresses-TOTAL_FORMS": 2, "mail_addresses-INITIAL_FORMS": 1, "mail_addresses-0-DELETE": "on"}
-    form |= {"mail_addresses-0-id": str(stolen.pk), "mail_addresses-1-address": "amel@HOME.example"}
+    form |= {"email_addresses-TOTAL_FORMS": 2, "email_addresses-INITIAL_FORMS": 1, "email_addresses-0-DELETE": "on"}
+    form |= {"email_addresses-0-id": str(stolen.pk), "email_addresses-1-address": "amel@HOME.example"}
 
     answer = root.post(address, form)
 
     assert answer.status_code == 302, answer.context["errors"]
-    [named] = amel.mail_addresses.all()
+    [named] = amel.email_addresses.all()
     assert (named.address, named.logs_in, named.confirmed_at) == ("amel@home.example", True, now)
 
 
@@ -440,7 +440,7 @@ def test_a_name_that_looks_like_another_one(root):
     first, second = Player.objects.create_user("amel"), Player.objects.create_user("Sami")
     form = {key: "" if value is None else value for key, value in model_to_dict(second).items()}
     form |= {"username": "A-mél", "nickname": "Sami"}
-    inlines = ("auth_token_set", "mail_addresses")
+    inlines = ("auth_token_set", "email_addresses")
     form |= {f"{inline}-{name}": 0 for inline in inlines for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
     answer = root.post(page(Player, "change", second.pk), form, follow=True)
 

@@ -573,15 +573,15 @@ def stored():
     return json.dumps(list(IdempotentResponse.objects.values()), default=str, ensure_ascii=False)
 
 
-def depart(player, now):
+def delete_account(player, now):
     """Delete an account, and run all steps of the deletion."""
-    departure = accounts.leave(player, now)
+    deletion = accounts.leave(player, now)
     for _ in at_most(100):
-        if departure.phase == AccountDeletion.Phase.ENDED:
+        if deletion.phase == AccountDeletion.Phase.ENDED:
             break
-        account_deletion.DELETIONS.go_on(departure.pk, now)
-        departure.refresh_from_db()
-        now = max(now, departure.wake_at or now)
+        account_deletion.DELETIONS.go_on(deletion.pk, now)
+        deletion.refresh_from_db()
+        now = max(now, deletion.wake_at or now)
 
 
 def test_names_of_who_has_left_are_forgotten_in_answers(make_match, running, player, client_of, now):
@@ -601,7 +601,7 @@ def test_names_of_who_has_left_are_forgotten_in_answers(make_match, running, pla
     assert (waiting["reserved_for"], waiting["player"]) == (str(leaver.pk), None)
     assert stored().count("Leaver-of-old") >= 2
 
-    depart(leaver, now)
+    delete_account(leaver, now)
 
     assert "Leaver-of-old" not in stored()
     assert not IdempotentResponse.objects.filter(player=leaver).exists()

@@ -8,8 +8,8 @@ from games.services.privacy import account_deletion
 from tests.helpers.eventually import drain
 
 
-def depart(now: datetime) -> None:
+def delete_accounts(now: datetime) -> None:
     """Finish all account deletions that are due."""
     for at in (now, now + account_deletion.IN_FLIGHT):
-        for departure_id in account_deletion.DELETIONS.due_keys(at, 100):
-            drain(account_deletion.DELETIONS.go_on, departure_id, at)
+        for deletion_id in account_deletion.DELETIONS.due_keys(at, 100):
+            drain(account_deletion.DELETIONS.go_on, deletion_id, at)

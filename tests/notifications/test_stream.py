@@ -51,7 +51,7 @@ def test_what_comes_later_goes_on_with_the_numbers(amel, match):
     """Numbers continue, even after earlier notifications were deleted."""
     tell(amel, match, 1)
     assert stream.newest(amel.pk) == 1
-    row_kinds.clean_up(match.created_at + 2 * retention.OCCASIONS_LAST)
+    row_kinds.clean_up(match.created_at + 2 * retention.NOTIFICATIONS_LAST)
     tell(amel, match, 2)
 
     assert read(amel) == [(2, 2)]

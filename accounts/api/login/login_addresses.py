@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from accounts.api.base import Mine
 from accounts.api.devices import names_of_devices
-from accounts.api.login import login_schemas as shapes
+from accounts.api.login import login_schemas as schemas
 from accounts.login.email import login_addresses
 from accounts.login.email.account_mails import clean_address
 from accounts.login.email.email_addresses import counted_as
@@ -32,9 +32,9 @@ _ADDRESS: Final = {
 }
 
 
-def shown(named: EmailAddress, devices: dict[UUID, str]) -> shapes.LoginAddress:
+def shown(named: EmailAddress, devices: dict[UUID, str]) -> schemas.LoginAddress:
     """Return a login address as its player sees it."""
-    return shapes.LoginAddress(
+    return schemas.LoginAddress(
         id=named.pk,
         mail=named.address,
         confirmed=named.confirmed_at is not None,
@@ -48,7 +48,7 @@ class MyLoginAddresses(Mine):
     @operation(
         "listLoginAddresses",
         Scope.ACCOUNT,
-        {200: (shapes.LoginAddresses, "All your login addresses.")},
+        {200: (schemas.LoginAddresses, "All your login addresses.")},
         gets={"addresses": [{**_ADDRESS, "confirmed": True}]},
     )
     def get(self, request: Request) -> Response:
@@ -58,16 +58,16 @@ class MyLoginAddresses(Mine):
         """
         devices = names_of_devices(self.me)
         mine = [shown(one, devices) for one in login_addresses.of_player(self.me)]
-        return Response(shapes.LoginAddresses(addresses=mine))
+        return Response(schemas.LoginAddresses(addresses=mine))
 
     @operation(
         "addLoginAddress",
         Scope.ACCOUNT,
-        {201: (shapes.LoginAddress, "The login address.")},
+        {201: (schemas.LoginAddress, "The login address.")},
         sends={"mail": "amel@home.example"},
         gets=_ADDRESS,
     )
-    def post(self, request: Request, wanted: shapes.LoginAddressRequest) -> Response:
+    def post(self, request: Request, wanted: schemas.LoginAddressRequest) -> Response:
         """Add a login address.
 
         The server mails a link to the address. It opens a page with a button that confirms the address. A repeated

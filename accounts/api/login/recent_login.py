@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from accounts import recent_login
 from accounts.api.base import Mine
-from accounts.api.login import login_schemas as shapes
+from accounts.api.login import login_schemas as schemas
 from accounts.api.login.log_in import trying_present
 from accounts.api.login.passkeys import as_sent
 from accounts.login import step_up
@@ -31,7 +31,7 @@ class MyRecentLogIn(Mine):
     @operation(
         "getRecentLogin",
         Scope.ACCOUNT,
-        {200: (shapes.RecentLogin, "The state of your recent login.")},
+        {200: (schemas.RecentLogin, "The state of your recent login.")},
         gets=_RECENT,
     )
     def get(self, request: Request) -> Response:
@@ -45,11 +45,11 @@ class MyRecentLogIn(Mine):
     @operation(
         "proveRecentLogin",
         Scope.ACCOUNT,
-        {200: (shapes.RecentLogin, "The state of your recent login.")},
+        {200: (schemas.RecentLogin, "The state of your recent login.")},
         sends={"password": "mint tea at nine"},
         gets=_RECENT,
     )
-    def put(self, request: Request, wanted: shapes.ProveRecentLogin) -> Response:
+    def put(self, request: Request, wanted: schemas.ProveRecentLogin) -> Response:
         """Prove your identity again on this device.
 
         Send your password, your recovery code (which stays valid) or a passkey (`beginPasskeyLogin`). A new login has
@@ -75,7 +75,7 @@ class MyRecentLogIn(Mine):
             step_up.by_passkey(self.token, as_sent(wanted.credential), now)
         return Response(self._shown())
 
-    def _shown(self) -> shapes.RecentLogin:
+    def _shown(self) -> schemas.RecentLogin:
         now = timezone.now()
         until = RecentLogin.objects.filter(token=self.token, until__gt=now).values_list("until", flat=True).first()
-        return shapes.RecentLogin(needed=not recent_login.may_change_ways_in(self.token, now), until=until)
+        return schemas.RecentLogin(needed=not recent_login.may_change_ways_in(self.token, now), until=until)

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import Mine
-from accounts.api.login import login_schemas as shapes
+from accounts.api.login import login_schemas as schemas
 from accounts.api.login.log_in import trying_present  # registers problem codes that second factors share
 from accounts.api.login.qr_codes import qr_rows
 from accounts.login import second_factor_setup
@@ -33,7 +33,7 @@ class MySecondFactor(Mine):
     @operation(
         "getSecondFactor",
         Scope.ACCOUNT,
-        {200: (shapes.SecondFactor, "The state of your second factor.")},
+        {200: (schemas.SecondFactor, "The state of your second factor.")},
         gets=_ON,
     )
     def get(self, request: Request) -> Response:
@@ -41,17 +41,17 @@ class MySecondFactor(Mine):
 
         The second factor protects logins by password and by a link in a mail. A passkey is two factors by itself.
         """
-        return Response(shapes.SecondFactor(**second_factor_setup.state_of(self.me)._asdict()))
+        return Response(schemas.SecondFactor(**second_factor_setup.state_of(self.me)._asdict()))
 
     @operation(
         "beginSecondFactor",
         Scope.ACCOUNT,
-        {201: (shapes.SecondFactorRequest, "The key, shown only once.")},
+        {201: (schemas.SecondFactorRequest, "The key, shown only once.")},
         sends={"current": "mint tea at nine"},
         gets=_KEY,
         keeps=ResponseStorage.NOTHING,
     )
-    def post(self, request: Request, wanted: shapes.BeginSecondFactor) -> Response:
+    def post(self, request: Request, wanted: schemas.BeginSecondFactor) -> Response:
         """Get a key for an app that shows codes (TOTP).
 
         The app scans `qr` or takes `key`. Then call `setSecondFactor` with a code of the app to turn the second factor
@@ -63,17 +63,17 @@ class MySecondFactor(Mine):
             begun = second_factor_setup.begin(
                 self.token, None if wanted.current is UNSET else wanted.current, timezone.now()
             )
-        made = shapes.SecondFactorRequest(key=begun.key, address=begun.address, qr=qr_rows(begun.address))
+        made = schemas.SecondFactorRequest(key=begun.key, address=begun.address, qr=qr_rows(begun.address))
         return Response(made, status=201)
 
     @operation(
         "setSecondFactor",
         Scope.ACCOUNT,
-        {200: (shapes.SecondFactorSet, "The state of your second factor.")},
+        {200: (schemas.SecondFactorSet, "The state of your second factor.")},
         sends={"on": True, "code": "123456"},
         gets={**_ON, "codes": ["K7QX-9DMA-3FWR-PC4H"]},
     )
-    def put(self, request: Request, wanted: shapes.SetSecondFactor) -> Response:
+    def put(self, request: Request, wanted: schemas.SetSecondFactor) -> Response:
         """Turn your second factor on or off.
 
         Send a code of your app, or a backup code. If you turn it on, you get eight backup codes for the loss of the
@@ -85,4 +85,4 @@ class MySecondFactor(Mine):
         else:
             second_factor_setup.turn_off(self.token, wanted.code, timezone.now())
         state = second_factor_setup.state_of(self.me)._asdict()
-        return Response(shapes.SecondFactorSet(**state, codes=[in_groups(code) for code in codes]))
+        return Response(schemas.SecondFactorSet(**state, codes=[in_groups(code) for code in codes]))

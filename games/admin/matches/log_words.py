@@ -31,7 +31,7 @@ def sentences_of_row(match: Match, row: Row, names: Names, people: dict[Any, Pla
         game = log.game_of(match)
         seen = [game.visible(event, None) for event in game.load_events(row.events)]
         return [reader().say(game.tell(event, names.seats, names.sides)) for event in seen if event]
-    except Exception:  # as in Story.board
+    except Exception:  # as in MatchHistory.board
         return [BROKEN]
 
 

@@ -25,7 +25,7 @@ from games.admin.common.read_only import HIDDEN, ReadOnly, WithMore, as_code, du
 from games.admin.common.search import matches_of, matches_with, players_called
 from games.admin.matches.actions import ACTIONS, Action, ReasonForm, carry_out, offered
 from games.admin.matches.checklist import checklist_of, checks_with
-from games.admin.matches.steps import Story, story_of
+from games.admin.matches.steps import MatchHistory, history_of
 from games.admin.moderation import reports
 from games.engine.catalogue import GAMES
 from games.models import Match, Move, Seat, Status
@@ -206,32 +206,32 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
 
     def more(self, request: HttpRequest, match: Match, /) -> dict[str, Any]:
         """Return the context of the page of a match."""
-        story = story_of(match)
+        history = history_of(match)
         wanted = request.GET.get("step", "")
-        step = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 10 else story.last
+        step = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 10 else history.last
         return {
-            **_at(request, story, step),
+            **_at(request, history, step),
             "reported": reports.reported_steps(match) if reports.may_read(request) else (),
             "title": f"{reader().say(GAMES[match.game].name) if match.game in GAMES else match.game}: {match.status}",
             "subtitle": None,
-            "story": story,
+            "history": history,
             "over": is_over(match),
             "has_rules": log.has_rules(match),
-            "seats": _seats(story),
+            "seats": _seats(history),
             "left": duration(match.due_at - timezone.now()) if match.due_at else "",
             "time_left": duration(match.time_left) if match.time_left is not None else "",
             "limit": duration(timedelta(seconds=match_clock.control_of(match).turn_seconds)),
-            "scores": _scores(story),
-            "times": _times(story),
-            "results": story.results,
+            "scores": _scores(history),
+            "times": _times(history),
+            "results": history.results,
             "checks": checklist_of(match) if "check" in request.GET else None,
-            "actions": offered(match, story.seats) if self.may_act(request) else [],
+            "actions": offered(match, history.seats) if self.may_act(request) else [],
         }
 
     def step_view(self, request: HttpRequest, match_id: UUID, step: int) -> HttpResponse:
         """Return only the board at one step, for the slider."""
         match = self._match(request, match_id)
-        return TemplateResponse(request, "admin/games/match/step.html", _at(request, story_of(match), step))
+        return TemplateResponse(request, "admin/games/match/step.html", _at(request, history_of(match), step))
 
     def _match(self, request: HttpRequest, match_id: UUID) -> Match:
         match: Match | None = self.get_object(request, str(match_id))
@@ -306,38 +306,38 @@ def _status(request: HttpRequest) -> str:
     return request.GET.get("status__exact", "")
 
 
-def _at(request: HttpRequest, story: Story, step: int) -> dict[str, Any]:
+def _at(request: HttpRequest, history: MatchHistory, step: int) -> dict[str, Any]:
     """Return the context of one step."""
-    step = max(1, min(step, story.last))
+    step = max(1, min(step, history.last))
     return {
         "step": step,
-        "last": story.last,
-        "line": story.steps[step - 1] if story.steps else None,
-        "board": story.board(step),
-        "over": is_over(story.match),
-        "reports": reports.at_step(story.match, step) if reports.may_read(request) else [],
+        "last": history.last,
+        "line": history.steps[step - 1] if history.steps else None,
+        "board": history.board(step),
+        "over": is_over(history.match),
+        "reports": reports.at_step(history.match, step) if reports.may_read(request) else [],
     }
 
 
-def _seats(story: Story) -> list[dict[str, Any]]:
+def _seats(history: MatchHistory) -> list[dict[str, Any]]:
     return [
         {
             "seat": seat,
             "name": name,
-            "next": story.match.to_act == seat.number,
+            "next": history.match.to_act == seat.number,
             "kind": "player" if seat.player_id else f"{seat.bot} bot" if seat.bot else "free",
-            "moves": sum(step.kind == "move" and step.who == name for step in story.steps),
+            "moves": sum(step.kind == "move" and step.who == name for step in history.steps),
         }
-        for seat, name in zip(story.seats, story.names.seats, strict=True)
+        for seat, name in zip(history.seats, history.names.seats, strict=True)
     ]
 
 
-def _scores(story: Story) -> SafeString | None:
-    return plots.scores(story.names.sides, [result.totals for result in story.results]) if story.results else None
+def _scores(history: MatchHistory) -> SafeString | None:
+    return plots.scores(history.names.sides, [result.totals for result in history.results]) if history.results else None
 
 
-def _times(story: Story) -> SafeString | None:
-    moves = [step for step in story.steps if step.took is not None]
+def _times(history: MatchHistory) -> SafeString | None:
+    moves = [step for step in history.steps if step.took is not None]
     dots = [
         (number, step.took.total_seconds(), step.by, f"{step.who}, step {step.version}: {duration(step.took)}")
         for number, step in enumerate(moves, 1)

@@ -49,7 +49,7 @@ class Step:
 
 
 @dataclass
-class Story:
+class MatchHistory:
     """The log of a match, read once for the whole page."""
 
     match: Match
@@ -77,7 +77,7 @@ class Story:
             return None
 
 
-def story_of(match: Match) -> Story:
+def history_of(match: Match) -> MatchHistory:
     """Read the log of a match and describe each row."""
     seats = log.seats_of(match)
     rows = log.rows_after(match)
@@ -101,7 +101,7 @@ def story_of(match: Match) -> Story:
         steps.append(_step(match, row, names_when(row.version), people, took))
     for step, clock in zip(steps, _clocks(match, rows, names_when), strict=False):
         step.clock = clock
-    return Story(match, seats, names_when(match.version), rows, steps, results)
+    return MatchHistory(match, seats, names_when(match.version), rows, steps, results)
 
 
 def state_after(match: Match, game: AnyGame, rows: Sequence[Row]) -> Any:
@@ -124,12 +124,12 @@ def _states(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterator[tuple[
 def _clocks(match: Match, rows: Sequence[Row], names_when: Callable[[int], Names]) -> Iterator[str]:
     """Yield the clock in words after each row. Stop where the log cannot be read."""
     outages = match_clock.outages_since(match.created_at)
-    timeline = match_clock.ClockReplay(match, outages)
+    replay = match_clock.ClockReplay(match, outages)
     try:
         game = log.game_of(match)
         for row, state in _states(match, game, rows):
-            yield _clock_in_words(timeline.read(row, log.acting(game, state)), outages, names_when(row.version))
-    except Exception:  # as in Story.board
+            yield _clock_in_words(replay.read(row, log.acting(game, state)), outages, names_when(row.version))
+    except Exception:  # as in MatchHistory.board
         return
 
 
@@ -157,7 +157,7 @@ def _results(match: Match, row: Move | Round) -> Iterator[RoundResult]:
         try:
             ended = filter(None, map(game.round_result, game.load_events(row.events)))
             yield from map(_said_of_scores, ended)
-        except Exception:  # as in Story.board
+        except Exception:  # as in MatchHistory.board
             return
 
 

@@ -10,8 +10,8 @@ from rest_framework.response import Response
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
-from games.api.clubs import club_schemas as shapes
-from games.api.matches.base import UNCHANGED, MatchesView, answered_once
+from games.api.clubs import club_schemas as schemas
+from games.api.matches.base import UNCHANGED, MatchesView, answer_or_304
 from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
 from games.api.ratings import rating_examples, rating_schemas, rating_view
 from games.services.clubs import club_boards
@@ -23,7 +23,7 @@ class Board(MatchesView):
     @operation(
         "getClubBoard",
         Scope.READ,
-        {200: (shapes.ClubBoard, "A page of members, most wins first."), **UNCHANGED},
+        {200: (schemas.ClubBoard, "A page of members, most wins first."), **UNCHANGED},
         parameters=OF_PAGES,
         gets={**AROUND, "results": [{"player": rating_examples.AMEL, "matches": 12, "won": 7, "drawn": 1}]},
     )
@@ -37,10 +37,10 @@ class Board(MatchesView):
         rows = club_boards.scores(self.me, club_id)
         found, links = page_of(self, rows, ("-won", "-drawn", "matches", "id"))
         results = [
-            shapes.ClubScore(player=rating_view.player(row.player), matches=row.matches, won=row.won, drawn=row.drawn)
+            schemas.ClubScore(player=rating_view.player(row.player), matches=row.matches, won=row.won, drawn=row.drawn)
             for row in found
         ]
-        return answered_once(request, shapes.ClubBoard(**links, results=results))
+        return answer_or_304(request, schemas.ClubBoard(**links, results=results))
 
 
 class ClubLeaderboard(MatchesView):
@@ -70,4 +70,4 @@ class ClubLeaderboard(MatchesView):
         page = rating_schemas.Leaderboard(
             **links, results=[rating_view.leader(row) for row in found], pool=rating_view.pool_shape(pool)
         )
-        return answered_once(request, page)
+        return answer_or_304(request, page)

@@ -13,9 +13,9 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
-from games.api.clubs import club_schemas as shapes
+from games.api.clubs import club_schemas as schemas
 from games.api.clubs.club_members import MEMBER, member_shape
-from games.api.matches.base import UNCHANGED, MatchesView, answered_once, count_by_player
+from games.api.matches.base import UNCHANGED, MatchesView, answer_or_304, count_by_player
 from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
 from games.api.social import chat_schemas
 from games.api.social.chat import fields_of, wanted_in
@@ -51,7 +51,7 @@ class ClubChatMessages(MatchesView):
     @operation(
         "listClubChatMessages",
         Scope.READ,
-        {200: (shapes.ClubChatMessages, "A page of messages, newest first."), **UNCHANGED},
+        {200: (schemas.ClubChatMessages, "A page of messages, newest first."), **UNCHANGED},
         parameters=OF_PAGES,
         gets={
             **AROUND,
@@ -70,23 +70,23 @@ class ClubChatMessages(MatchesView):
         read_query(request, PageQuery)
         heard = club_chat.hear(club_id, self.me, self.now)
         found, links = page_of(self, heard.messages, ("-id",))
-        page = shapes.ClubChatMessages(
+        page = schemas.ClubChatMessages(
             **links,
-            results=[shapes.ClubChatMessage(**fields_of(message, self.me.pk)) for message in found],
+            results=[schemas.ClubChatMessage(**fields_of(message, self.me.pk)) for message in found],
             free_text=heard.free_text.value,
             muted_until=heard.muted_until,
             kept_days=settings.CHAT_LASTS.days,
         )
-        return answered_once(request, page)
+        return answer_or_304(request, page)
 
     @operation(
         "postClubChatMessage",
         Scope.CHAT,
-        {201: (shapes.ClubChatMessage, "The posted message.")},
+        {201: (schemas.ClubChatMessage, "The posted message.")},
         sends={"message": {"type": "phrase", "key": "good_night"}},
         gets=_MESSAGE,
     )
-    def post(self, request: Request, club_id: UUID, wanted: shapes.ClubChatMessageRequest) -> Response:
+    def post(self, request: Request, club_id: UUID, wanted: schemas.ClubChatMessageRequest) -> Response:
         """Post a message in a club.
 
         Send a phrase, or free text if you allow it (`free_text` of `listClubChatMessages`).
@@ -94,7 +94,7 @@ class ClubChatMessages(MatchesView):
         content = wanted_in(wanted.message)
         count_by_player(request, self.me, "chat", "throttled", "refused.throttled", at=club_id)
         message = club_chat.post_message(club_id, self.me, self.now, content)
-        return Response(shapes.ClubChatMessage(**fields_of(message, self.me.pk)), status=201)
+        return Response(schemas.ClubChatMessage(**fields_of(message, self.me.pk)), status=201)
 
 
 class OneClubChatMessage(MatchesView):
@@ -116,7 +116,7 @@ class ClubChatReport(MatchesView):
     @operation(
         "reportClubChatMessage",
         Scope.CHAT,
-        {201: (shapes.ClubChatReport, "The report as it is stored.")},
+        {201: (schemas.ClubChatReport, "The report as it is stored.")},
         sends=_WRONG,
         gets=_REPORT,
     )
@@ -139,7 +139,7 @@ class ClubReports(MatchesView):
     @operation(
         "listClubReports",
         Scope.READ,
-        {200: (shapes.ClubChatReports, "Your reports, newest first.")},
+        {200: (schemas.ClubChatReports, "Your reports, newest first.")},
         gets={"reports": [{**_REPORT, "state": "answered", "answer": "It is gone.", "settled_at": _MESSAGE["at"]}]},
     )
     def get(self, request: Request, club_id: UUID) -> Response:
@@ -148,7 +148,7 @@ class ClubReports(MatchesView):
         Your own reports with the staff's answers, even after you have left the club. Other players cannot see them.
         """
         found = reports.of_club(club_id, self.me)
-        return Response(shapes.ClubChatReports(reports=[_reported(one) for one in found]))
+        return Response(schemas.ClubChatReports(reports=[_reported(one) for one in found]))
 
 
 class MemberMute(MatchesView):
@@ -157,11 +157,11 @@ class MemberMute(MatchesView):
     @operation(
         "muteClubMember",
         Scope.CLUBS,
-        {200: (shapes.ClubMember, "The member.")},
+        {200: (schemas.ClubMember, "The member.")},
         sends={"seconds": 86400},
         gets={**MEMBER, "muted_until": "2026-11-22T18:30:00Z"},
     )
-    def put(self, request: Request, club_id: UUID, player_id: UUID, wanted: shapes.MuteMember) -> Response:
+    def put(self, request: Request, club_id: UUID, player_id: UUID, wanted: schemas.MuteMember) -> Response:
         """Mute a member of a club for a time.
 
         Only organizers may mute members. `seconds` 0 ends the mute. The member sees its end (`muted_until`).
@@ -170,8 +170,8 @@ class MemberMute(MatchesView):
         return Response(member_shape(muted, to_organizer=True))
 
 
-def _reported(report: models.Report) -> shapes.ClubChatReport:
-    return shapes.ClubChatReport(
+def _reported(report: models.Report) -> schemas.ClubChatReport:
+    return schemas.ClubChatReport(
         id=report.pk,
         message=report.message_id,
         happened=report.happened,

@@ -15,12 +15,12 @@ from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
 from games.api import examples
-from games.api.clubs import club_schemas as shapes
+from games.api.clubs import club_schemas as schemas
 from games.api.matches import match_schemas
 from games.api.matches.base import (
     UNCHANGED,
     MatchesView,
-    answered_once,
+    answer_or_304,
     count_by_player,
     new_control_in,
     seats_in,
@@ -53,7 +53,7 @@ class Presets(MatchesView):
     @operation(
         "listPresets",
         Scope.READ,
-        {200: (shapes.Presets, "The presets, oldest first."), **UNCHANGED},
+        {200: (schemas.Presets, "The presets, oldest first."), **UNCHANGED},
         parameters=[IF_NONE_MATCH],
         gets={"presets": [_PRESET]},
     )
@@ -63,16 +63,16 @@ class Presets(MatchesView):
         Only members may read them. `createClubMatch` makes a match from one of these presets.
         """
         found = presets.presets_of(self.me, club_id)
-        return answered_once(request, shapes.Presets(presets=[_shown(one) for one in found]))
+        return answer_or_304(request, schemas.Presets(presets=[_shown(one) for one in found]))
 
     @operation(
         "addPreset",
         Scope.CLUBS,
-        {201: (shapes.Preset, "The new preset.")},
+        {201: (schemas.Preset, "The new preset.")},
         sends=_SAID,
         gets=_PRESET,
     )
-    def post(self, request: Request, club_id: UUID, wanted: shapes.PresetRequest) -> Response:
+    def post(self, request: Request, club_id: UUID, wanted: schemas.PresetRequest) -> Response:
         """Add a preset to a club.
 
         Only organizers may add presets.
@@ -86,11 +86,11 @@ class OnePreset(MatchesView):
     @operation(
         "updatePreset",
         Scope.CLUBS,
-        {200: (shapes.Preset, "The changed preset.")},
+        {200: (schemas.Preset, "The changed preset.")},
         sends=_SAID,
         gets=_PRESET,
     )
-    def put(self, request: Request, club_id: UUID, preset_id: UUID, wanted: shapes.PresetRequest) -> Response:
+    def put(self, request: Request, club_id: UUID, preset_id: UUID, wanted: schemas.PresetRequest) -> Response:
         """Change a preset of a club.
 
         Only organizers may change presets. Existing matches keep their settings.
@@ -144,7 +144,7 @@ class ClubMatches(ListingView):
         gets=examples.LOBBY,
         headers=["Location"],
     )
-    def post(self, request: Request, club_id: UUID, wanted: shapes.ClubMatchRequest) -> Response:
+    def post(self, request: Request, club_id: UUID, wanted: schemas.ClubMatchRequest) -> Response:
         """Create a match of a club.
 
         It uses one of the club's presets. You get a seat at once; the match starts when the last seat is taken. Members
@@ -163,7 +163,7 @@ class ClubMatches(ListingView):
         return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})
 
 
-def _agreed(body: shapes.PresetRequest) -> presets.Agreement:
+def _agreed(body: schemas.PresetRequest) -> presets.Agreement:
     return presets.Agreement(
         name=body.name,
         game=body.game,
@@ -175,9 +175,9 @@ def _agreed(body: shapes.PresetRequest) -> presets.Agreement:
     )
 
 
-def _shown(one: models.Preset) -> shapes.Preset:
+def _shown(one: models.Preset) -> schemas.Preset:
     control = presets.control_of(one)
-    return shapes.Preset(
+    return schemas.Preset(
         id=one.pk,
         name=one.name,
         game=game_name(one.game),

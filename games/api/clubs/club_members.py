@@ -12,8 +12,8 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
-from games.api.clubs import club_schemas as shapes
-from games.api.matches.base import UNCHANGED, MatchesView, answered_once
+from games.api.clubs import club_schemas as schemas
+from games.api.matches.base import UNCHANGED, MatchesView, answer_or_304
 from games.api.matches.match_view import name_of
 from games.api.paging import AROUND, PageQuery, page_of, page_parameters
 from games.services.clubs import clubs, members
@@ -43,7 +43,7 @@ class Members(MatchesView):
     @operation(
         "listClubMembers",
         Scope.READ,
-        {200: (shapes.ClubMemberPage, "A page of members."), **UNCHANGED},
+        {200: (schemas.ClubMemberPage, "A page of members."), **UNCHANGED},
         parameters=page_parameters(MembersQuery),
         gets={**AROUND, "results": [MEMBER]},
     )
@@ -61,7 +61,7 @@ class Members(MatchesView):
         found, links = page_of(self, rows, ("-pk",))
         organizes = clubs.organizes(self.me, club_id)
         results = [member_shape(one, to_organizer=organizes) for one in found]
-        return answered_once(request, shapes.ClubMemberPage(**links, results=results))
+        return answer_or_304(request, schemas.ClubMemberPage(**links, results=results))
 
 
 class OneMember(MatchesView):
@@ -70,11 +70,11 @@ class OneMember(MatchesView):
     @operation(
         "updateClubMember",
         Scope.CLUBS,
-        {200: (shapes.ClubMember, "The player's membership with the new role.")},
+        {200: (schemas.ClubMember, "The player's membership with the new role.")},
         sends={"standing": "removed", "reason": "You were not there for a month."},
         gets={**MEMBER, "standing": "removed", "reason": "You were not there for a month."},
     )
-    def put(self, request: Request, club_id: UUID, player_id: UUID, wanted: shapes.UpdateClubMember) -> Response:
+    def put(self, request: Request, club_id: UUID, player_id: UUID, wanted: schemas.UpdateClubMember) -> Response:
         """Accept, promote, remove or ban a player.
 
         Only organizers may, also for other organizers. A removed player may join again, a banned one may not; both can
@@ -84,9 +84,9 @@ class OneMember(MatchesView):
         return Response(member_shape(decided, to_organizer=True))
 
 
-def member_shape(one: models.Membership, *, to_organizer: bool) -> shapes.ClubMember:
+def member_shape(one: models.Membership, *, to_organizer: bool) -> schemas.ClubMember:
     """Return a membership as a member or an organizer sees it."""
-    return shapes.ClubMember(
+    return schemas.ClubMember(
         player=one.player.pk,
         name=name_of(one.player),
         avatar=one.player.avatar,

@@ -17,8 +17,8 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
-from games.api.clubs import club_schemas as shapes
-from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answered_once, count_by_player
+from games.api.clubs import club_schemas as schemas
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304, count_by_player
 from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
 from games.api.ratings.rating_schemas import ClubName
 from games.services.clubs import clubs, members
@@ -48,7 +48,7 @@ class Clubs(MatchesView):
     @operation(
         "listClubs",
         Scope.READ,
-        {200: (shapes.ClubPage, "A page of clubs."), **UNCHANGED},
+        {200: (schemas.ClubPage, "A page of clubs."), **UNCHANGED},
         parameters=OF_PAGES,
         gets={**AROUND, "results": [CLUB]},
     )
@@ -59,19 +59,19 @@ class Clubs(MatchesView):
         """
         read_query(request, PageQuery)
         found, links = page_of(self, clubs.listed(self.me), ("-id",))
-        results = [shapes.ClubSummary(**_of_club(club)) for club in found]
-        return answered_once(request, shapes.ClubPage(**links, results=results))
+        results = [schemas.ClubSummary(**_of_club(club)) for club in found]
+        return answer_or_304(request, schemas.ClubPage(**links, results=results))
 
     @operation(
         "createClub",
         Scope.CLUBS,
-        {201: (shapes.Club, "The club.")},
+        {201: (schemas.Club, "The club.")},
         sends={name: CLUB[name] for name in ("name", "description", "joining")},
         gets={**_SEEN, "members": 1},
         headers=["Location"],
     )
     @never_raises("not_found")  # the club was just founded
-    def post(self, request: Request, wanted: shapes.ClubRequest) -> Response:
+    def post(self, request: Request, wanted: schemas.ClubRequest) -> Response:
         """Found a club.
 
         You become the club's first organizer. The host may allow only the staff to found clubs. docs/clubs.md explains
@@ -89,7 +89,7 @@ class OneClub(MatchesView):
     @operation(
         "getClub",
         Scope.READ,
-        {200: (shapes.Club, "The club as you see it."), **UNCHANGED},
+        {200: (schemas.Club, "The club as you see it."), **UNCHANGED},
         parameters=[ETAG],
         gets=_SEEN,
     )
@@ -98,16 +98,16 @@ class OneClub(MatchesView):
 
         You can get clubs that you can find or belong to. For other clubs the answer is 404.
         """
-        return answered_once(request, club_shape(*clubs.club_for(self.me, club_id)))
+        return answer_or_304(request, club_shape(*clubs.club_for(self.me, club_id)))
 
     @operation(
         "updateClub",
         Scope.CLUBS,
-        {200: (shapes.Club, "The club.")},
+        {200: (schemas.Club, "The club.")},
         sends={"joining": "request"},
         gets=_SEEN,
     )
-    def patch(self, request: Request, club_id: UUID, wanted: shapes.UpdateClub) -> Response:
+    def patch(self, request: Request, club_id: UUID, wanted: schemas.UpdateClub) -> Response:
         """Change a club.
 
         Only organizers may change the name, the description, and the way in which players join.
@@ -120,7 +120,7 @@ class OneClub(MatchesView):
 class ClubCode(MatchesView):
     """The invitation code of a club."""
 
-    @operation("renewClubCode", Scope.CLUBS, {200: (shapes.Club, "The club with the new code.")}, gets=_SEEN)
+    @operation("renewClubCode", Scope.CLUBS, {200: (schemas.Club, "The club with the new code.")}, gets=_SEEN)
     def post(self, request: Request, club_id: UUID) -> Response:
         """Renew the invitation code of a club.
 
@@ -133,7 +133,7 @@ class ClubCode(MatchesView):
 class JoinClub(MatchesView):
     """Joining a club, or asking to join it."""
 
-    @operation("joinClub", Scope.CLUBS, {200: (shapes.MyClub, "Your role in the club.")}, gets=_MINE)
+    @operation("joinClub", Scope.CLUBS, {200: (schemas.MyClub, "Your role in the club.")}, gets=_MINE)
     def post(self, request: Request, club_id: UUID) -> Response:
         """Join a club, or ask to join it.
 
@@ -149,11 +149,11 @@ class JoinClubByCode(MatchesView):
     @operation(
         "joinClubByCode",
         Scope.CLUBS,
-        {200: (shapes.MyClub, "Your role in the club.")},
+        {200: (schemas.MyClub, "Your role in the club.")},
         sends={"code": "acde-fghj-km"},
         gets=_MINE,
     )
-    def post(self, request: Request, wanted: shapes.JoinClubByCode) -> Response:
+    def post(self, request: Request, wanted: schemas.JoinClubByCode) -> Response:
         """Join a club with its invitation code.
 
         You are a member at once. Wrong codes count together with wrong room codes.
@@ -171,7 +171,7 @@ class MyClubs(MatchesView):
     @operation(
         "listMyClubs",
         Scope.READ,
-        {200: (shapes.MyClubPage, "A page of clubs."), **UNCHANGED},
+        {200: (schemas.MyClubPage, "A page of clubs."), **UNCHANGED},
         parameters=OF_PAGES,
         gets={**AROUND, "results": [_MINE]},
     )
@@ -182,7 +182,7 @@ class MyClubs(MatchesView):
         """
         read_query(request, PageQuery)
         found, links = page_of(self, clubs.memberships_of(self.me), ("-pk",))
-        return answered_once(request, shapes.MyClubPage(**links, results=[_mine(one) for one in found]))
+        return answer_or_304(request, schemas.MyClubPage(**links, results=[_mine(one) for one in found]))
 
 
 class MyClub(MatchesView):
@@ -191,11 +191,11 @@ class MyClub(MatchesView):
     @operation(
         "updateMyClub",
         Scope.CLUBS,
-        {200: (shapes.MyClub, "Your role and settings in the club.")},
+        {200: (schemas.MyClub, "Your role and settings in the club.")},
         sends={"notified": False},
         gets={**_MINE, "notified": False},
     )
-    def patch(self, request: Request, club_id: UUID, wanted: shapes.UpdateMyClub) -> Response:
+    def patch(self, request: Request, club_id: UUID, wanted: schemas.UpdateMyClub) -> Response:
         """Turn notifications of a club's new matches on or off.
 
         While they are on, you get `club_match` for each new match of the club with a free seat.
@@ -224,11 +224,11 @@ def _of_club(club: models.Club) -> dict[str, Any]:
     }
 
 
-def club_shape(club: models.Club, mine: models.Membership | None) -> shapes.Club:
+def club_shape(club: models.Club, mine: models.Membership | None) -> schemas.Club:
     """Return a club as a player with this membership sees it."""
     belonging = mine if mine and mine.belongs else None
     organizes = mine is not None and mine.standing == clubs.Standing.ORGANIZER
-    return shapes.Club(
+    return schemas.Club(
         **_of_club(club),
         standing=mine.standing if mine else None,  # type: ignore[arg-type]  # one of the choices
         notified=belonging.is_notified if belonging else None,
@@ -237,8 +237,8 @@ def club_shape(club: models.Club, mine: models.Membership | None) -> shapes.Club
     )
 
 
-def _mine(one: models.Membership) -> shapes.MyClub:
-    return shapes.MyClub(
+def _mine(one: models.Membership) -> schemas.MyClub:
+    return schemas.MyClub(
         club=ClubName(id=one.club.pk, name=one.club.name),
         standing=one.standing,  # type: ignore[arg-type]  # one of the choices
         since=one.since,

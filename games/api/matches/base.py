@@ -37,7 +37,7 @@ UNCHANGED: Final = {304: (None, "Nothing has changed.")}
 MATCH_RESPONSE: Final = {200: (match_schemas.MatchView, "The match as you see it now.")}
 """The response of an operation that changes a match."""
 ETAG: Final = IF_NONE_MATCH
-"""The header of a client that has the answer already, as ``answered_once`` reads it."""
+"""The header of a client that has the answer already, as ``answer_or_304`` reads it."""
 
 
 class MatchesView(View):
@@ -99,7 +99,7 @@ def etag_of_page(listed: Sequence[selectors.Shown], around: Mapping[str, Any]) -
     return f'"{hashlib.sha256(content.encode()).hexdigest()[:32]}"'
 
 
-def answered_once(request: Request, answer: Any) -> Response:
+def answer_or_304(request: Request, answer: Any) -> Response:
     """Return a response with an ETag over its whole body, or 304 if the client has it."""
     etag = f'"{hashlib.sha256(to_json(answer)).hexdigest()[:32]}"'
     if etag in etags_of(request.headers.get("If-None-Match", "")):

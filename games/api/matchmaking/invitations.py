@@ -20,7 +20,7 @@ from games.api.matches.base import (
     MATCH_RESPONSE,
     UNCHANGED,
     MatchesView,
-    answered_once,
+    answer_or_304,
     control_in,
     count_by_player,
     given_in,
@@ -29,7 +29,7 @@ from games.api.matches.base import (
 from games.api.matches.catalogue_schemas import game_name
 from games.api.matches.lobby.listing import ListingView, ListQuery
 from games.api.matches.match_view import name_of
-from games.api.matchmaking import invitation_schemas as shapes
+from games.api.matchmaking import invitation_schemas as schemas
 from games.api.paging import page_parameters
 from games.engine.catalogue import GAMES
 from games.models import Match
@@ -80,7 +80,7 @@ class Invitations(MatchesView):
     @operation(
         "listInvitations",
         Scope.READ,
-        {200: (shapes.Invitations, "The invitations."), **UNCHANGED},
+        {200: (schemas.Invitations, "The invitations."), **UNCHANGED},
         gets={"invitations": [_INVITATION]},
     )
     @never_raises("rules_gone")  # the list has no cards
@@ -90,7 +90,7 @@ class Invitations(MatchesView):
         The creator of the match gets all of them, with their counter-offers. Other players get only their own.
         """
         found = invitations.of_match(self.find(match_id), self.me)
-        return answered_once(request, shapes.Invitations(invitations=[self._shown(one) for one in found]))
+        return answer_or_304(request, schemas.Invitations(invitations=[self._shown(one) for one in found]))
 
     @operation(
         "invitePlayers",
@@ -99,7 +99,7 @@ class Invitations(MatchesView):
         sends={"players": [{"name": "sami_1969"}]},
         gets=examples.LOBBY,
     )
-    def post(self, request: Request, match_id: UUID, wanted: shapes.Invite) -> Response:
+    def post(self, request: Request, match_id: UUID, wanted: schemas.Invite) -> Response:
         """Invite players to a match.
 
         Only the creator of the match may invite, and either all of the players are invited or none. Each gets a
@@ -112,10 +112,10 @@ class Invitations(MatchesView):
         count_by_player(request, self.me, "invitations", "throttled", "refused.throttled")
         return self.answer(invitations.invite(match_id, self.me, guests, self.now))
 
-    def _shown(self, one: invitations.Shown) -> shapes.Invitation:
+    def _shown(self, one: invitations.Shown) -> schemas.Invitation:
         row = one.invitation
         kept = row.offer if one.state == "open" else None
-        return shapes.Invitation(
+        return schemas.Invitation(
             player=row.player_id,
             name=name_of(row.player),
             avatar=row.player.avatar,
@@ -126,9 +126,9 @@ class Invitations(MatchesView):
         )
 
 
-def _offer(kept: dict[str, Any], *, yours: bool) -> shapes.Offer:
+def _offer(kept: dict[str, Any], *, yours: bool) -> schemas.Offer:
     control = match_clock.agreed_in({"control": kept["control"]})
-    return shapes.Offer(
+    return schemas.Offer(
         game=game_name(kept["game"]),
         seats=kept["seats"],
         options=kept["options"],
@@ -162,7 +162,7 @@ class OfferOfInvitation(MatchesView):
         {204: (None, "The offer is made.")},
         sends={"game": "scopa", "turn_seconds": 28800},
     )
-    def put(self, request: Request, match_id: UUID, player_id: UUID, wanted: shapes.OfferRequest) -> Response:
+    def put(self, request: Request, match_id: UUID, player_id: UUID, wanted: schemas.OfferRequest) -> Response:
         """Make a counter-offer.
 
         The invited player, or the one who invited them, offers another game, other options or another time control. It
@@ -191,7 +191,7 @@ class OfferOfInvitation(MatchesView):
         return Response(status=204)
 
 
-def _seats_in(wanted: shapes.OfferRequest, match: Match) -> int:
+def _seats_in(wanted: schemas.OfferRequest, match: Match) -> int:
     """Return the number of seats: the wanted one, else that of the match if the game allows it, else the fewest."""
     if wanted.seats is not UNSET:
         return wanted.seats

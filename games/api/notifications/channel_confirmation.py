@@ -16,7 +16,7 @@ from chkobba_api.rest.limits.throttling import Budget
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api.matches.base import count_by_player
-from games.api.notifications import channel_schemas as shapes
+from games.api.notifications import channel_schemas as schemas
 from games.engine.messages import say
 from games.models import NotificationChannel
 from games.notifications import mail, player_channels
@@ -28,7 +28,7 @@ class Confirmation(Mine):
     @operation(
         "sendConfirmation",
         Scope.CHANNELS,
-        {200: (shapes.ConfirmationSent, "The link is on its way, unless the mailbox has reached its limit.")},
+        {200: (schemas.ConfirmationSent, "The link is on its way, unless the mailbox has reached its limit.")},
         gets={"lasts": 86400},
     )
     def post(self, request: Request, channel_id: UUID) -> Response:
@@ -42,7 +42,7 @@ class Confirmation(Mine):
             raise DomainError("already_confirmed", say("refused.already_confirmed"))
         count_by_player(request, self.me, "mails", "throttled", "refused.throttled")
         ask_to_confirm(request, channel)
-        return Response(shapes.ConfirmationSent(lasts=int(LASTS.total_seconds())))
+        return Response(schemas.ConfirmationSent(lasts=int(LASTS.total_seconds())))
 
 
 def ask_to_confirm(request: Request, channel: NotificationChannel) -> None:

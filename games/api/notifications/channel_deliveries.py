@@ -15,7 +15,7 @@ from chkobba_api.rest.limits.throttling import turn
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api.matches.base import count_by_player
-from games.api.notifications import channel_schemas as shapes
+from games.api.notifications import channel_schemas as schemas
 from games.engine.messages import say
 from games.models import Delivery
 from games.notifications import player_channels
@@ -44,7 +44,7 @@ class ChannelTests(Mine):
     @operation(
         "testChannel",
         Scope.CHANNELS,
-        {200: (shapes.ChannelTest, "The result of the test.")},
+        {200: (schemas.ChannelTest, "The result of the test.")},
         gets={"taken": True, "outcome": "204"},
     )
     def post(self, request: Request, channel_id: UUID) -> Response:
@@ -59,7 +59,7 @@ class ChannelTests(Mine):
             if not is_ours:
                 raise DomainError("throttled", say("refused.throttled", seconds=WAIT_TO_TRY), retry_after=WAIT_TO_TRY)
             outcome = player_channels.try_out(channel, timezone.now())
-        return Response(shapes.ChannelTest(taken=outcome.is_taken, outcome=outcome.said))
+        return Response(schemas.ChannelTest(taken=outcome.is_taken, outcome=outcome.said))
 
 
 class Deliveries(Mine):
@@ -68,7 +68,7 @@ class Deliveries(Mine):
     @operation(
         "listDeliveries",
         Scope.CHANNELS,
-        {200: (shapes.ChannelDeliveries, "The deliveries, newest first.")},
+        {200: (schemas.ChannelDeliveries, "The deliveries, newest first.")},
         gets={"deliveries": [_DELIVERY]},
     )
     def get(self, request: Request, channel_id: UUID) -> Response:
@@ -77,11 +77,11 @@ class Deliveries(Mine):
         The messages of the last seven days with their results, and waiting notifications.
         """
         sent = player_channels.sent_to(player_channels.find(self.token, channel_id))
-        return Response(shapes.ChannelDeliveries(deliveries=[_logged(one) for one in sent]))
+        return Response(schemas.ChannelDeliveries(deliveries=[_logged(one) for one in sent]))
 
 
-def _logged(delivery: Delivery) -> shapes.ChannelDelivery:
-    return shapes.ChannelDelivery(
+def _logged(delivery: Delivery) -> schemas.ChannelDelivery:
+    return schemas.ChannelDelivery(
         id=delivery.pk,
         message=delivery.message,
         type=delivery.notification.kind,

@@ -19,7 +19,7 @@ from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api.matches.base import count_by_player
-from games.api.notifications import channel_schemas as shapes
+from games.api.notifications import channel_schemas as schemas
 from games.api.notifications.channel_confirmation import ask_to_confirm
 from games.api.notifications.subscription_renewals import subscription_details
 from games.engine.messages import say
@@ -75,7 +75,7 @@ class Channels(Mine):
     @operation(
         "listChannels",
         Scope.CHANNELS,
-        {200: (shapes.MyChannels, "Your channels.")},
+        {200: (schemas.MyChannels, "Your channels.")},
         gets={"channels": [_CHANNEL], "kinds": _KINDS, "offered": _OFFERED},
     )
     def get(self, request: Request) -> Response:
@@ -86,7 +86,7 @@ class Channels(Mine):
         """
         mine = player_channels.seen_by(self.token)
         offered = [
-            shapes.OfferedChannel(
+            schemas.OfferedChannel(
                 type=name,
                 formats=[*sender.formats],
                 public_key=public_key() if sender.pushes else None,
@@ -95,23 +95,23 @@ class Channels(Mine):
             for name, sender in PLAYER_SENDERS.items()
             if sender.in_use()
         ]
-        shown = [shapes.Channel(**_shown(one, request)) for one in mine]
-        kinds = [shapes.EventKind(kind=kind, label=say(f"notification.{kind}")) for kind in KINDS]
-        return Response(shapes.MyChannels(channels=shown, kinds=kinds, offered=offered))
+        shown = [schemas.Channel(**_shown(one, request)) for one in mine]
+        kinds = [schemas.EventKind(kind=kind, label=say(f"notification.{kind}")) for kind in KINDS]
+        return Response(schemas.MyChannels(channels=shown, kinds=kinds, offered=offered))
 
     @operation(
         "addChannel",
         Scope.CHANNELS,
         {
-            201: (shapes.AddedChannel, "The new channel with its secret, which is shown only once."),
-            200: (shapes.AddedChannel, "The device's existing channel."),
+            201: (schemas.AddedChannel, "The new channel with its secret, which is shown only once."),
+            200: (schemas.AddedChannel, "The device's existing channel."),
         },
         sends=_SAID,
         gets={**_CHANNEL, "secret": "whsec_…44 characters…", "renewal": None},
         keeps=ResponseStorage.SECRET,
     )
     @never_raises("already_confirmed")  # the channel is new
-    def post(self, request: Request, wanted: shapes.ChannelRequest) -> Response:
+    def post(self, request: Request, wanted: schemas.ChannelRequest) -> Response:
         """Add a notification channel.
 
         From now on the server sends your events (`listMyEvents`) there, except for your own actions and outdated
@@ -138,35 +138,35 @@ class Channels(Mine):
             ask_to_confirm(request, channel)
         secret = channel.secret if sender.signs else None
         status = 201 if channel.created_at == now else 200
-        added = shapes.AddedChannel(**_shown(channel, request), secret=secret, renewal=renewal.secret_of(channel))
+        added = schemas.AddedChannel(**_shown(channel, request), secret=secret, renewal=renewal.secret_of(channel))
         return Response(added, status=status)
 
 
 class OneChannel(Mine):
     """A notification channel of the player."""
 
-    @operation("getChannel", Scope.CHANNELS, {200: (shapes.Channel, "The channel.")}, gets=_CHANNEL)
+    @operation("getChannel", Scope.CHANNELS, {200: (schemas.Channel, "The channel.")}, gets=_CHANNEL)
     def get(self, request: Request, channel_id: UUID) -> Response:
         """Get a channel.
 
         The answer has the channel's settings, and shows whether the receiver accepts messages.
         """
-        return Response(shapes.Channel(**_shown(player_channels.find(self.token, channel_id), request)))
+        return Response(schemas.Channel(**_shown(player_channels.find(self.token, channel_id), request)))
 
     @operation(
         "updateChannel",
         Scope.CHANNELS,
-        {200: (shapes.Channel, "The channel as it is now.")},
+        {200: (schemas.Channel, "The channel as it is now.")},
         sends={"quiet_hours": None, "digest": "daily", "digest_hour": 19},
         gets={**_CHANNEL, "quiet_hours": None, "digest": "daily", "digest_hour": 19},
     )
-    def patch(self, request: Request, channel_id: UUID, wanted: shapes.UpdateChannel) -> Response:
+    def patch(self, request: Request, channel_id: UUID, wanted: schemas.UpdateChannel) -> Response:
         """Change the settings of a channel.
 
         Omitted fields keep their values. Waiting notifications follow the new settings.
         """
         changed = player_channels.change(self.token, channel_id, timezone.now(), **_wish(wanted))
-        return Response(shapes.Channel(**_shown(changed, request)))
+        return Response(schemas.Channel(**_shown(changed, request)))
 
     @operation("removeChannel", Scope.CHANNELS, {204: (None, "The channel is deleted.")})
     def delete(self, request: Request, channel_id: UUID) -> Response:
@@ -178,7 +178,7 @@ class OneChannel(Mine):
         return Response(status=204)
 
 
-def _wish(wanted: shapes.UpdateChannel) -> dict[str, Any]:
+def _wish(wanted: schemas.UpdateChannel) -> dict[str, Any]:
     """Return the wanted settings of a channel by their model fields. Raises DomainError ``invalid``."""
     names = {"on": "is_on", "notifications": "kinds", "digest": "digest", "digest_hour": "digest_hour"}
     said = structs.asdict(wanted)
@@ -199,13 +199,13 @@ def _mailbox_of(name: str) -> str | None:
     return reverse("mailbox") if name == "mail" and backends.is_open() else None
 
 
-def _place(wanted: shapes.ChannelRequest, sender: player_channels.PlayerSender, wish: dict[str, Any]) -> str:
+def _place(wanted: schemas.ChannelRequest, sender: player_channels.PlayerSender, wish: dict[str, Any]) -> str:
     """Return the target of a new channel, and add its keys to the wish. Raises ``invalid`` without a target."""
     if not sender.in_use():
         return ""  # the service refuses the channel
-    if isinstance(wanted, shapes.WebhookChannelRequest | shapes.MailChannelRequest):
+    if isinstance(wanted, schemas.WebhookChannelRequest | schemas.MailChannelRequest):
         return wanted.target
-    if isinstance(wanted, shapes.DeviceChannelRequest) and wish.get("format", sender.formats[0]) != UNIFIED:
+    if isinstance(wanted, schemas.DeviceChannelRequest) and wish.get("format", sender.formats[0]) != UNIFIED:
         if wanted.token is UNSET:
             raise invalid("token", say("channel.missing"))
         return wanted.token
@@ -218,7 +218,7 @@ def _place(wanted: shapes.ChannelRequest, sender: player_channels.PlayerSender, 
 def _shown(channel: NotificationChannel, request: Request) -> dict[str, Any]:
     quiet = None
     if channel.quiet_from is not None and channel.quiet_to is not None:
-        quiet = shapes.QuietHours(begins=f"{channel.quiet_from:%H:%M}", ends=f"{channel.quiet_to:%H:%M}")
+        quiet = schemas.QuietHours(begins=f"{channel.quiet_from:%H:%M}", ends=f"{channel.quiet_to:%H:%M}")
     return {
         "id": channel.pk,
         "type": player_channels.sender_of(channel).type,

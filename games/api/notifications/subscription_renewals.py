@@ -13,7 +13,7 @@ from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.limits.throttling import AddressThrottle, too_often
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
-from games.api.notifications import channel_schemas as shapes
+from games.api.notifications import channel_schemas as schemas
 from games.notifications.push import renewal
 
 _RENEWAL: Final = "019d3c5e7c1d7a118c3e5d2f9b7a4c60.…:…"
@@ -30,13 +30,13 @@ class Renewals(View):
     @operation(
         "renewSubscription",
         None,
-        {200: (shapes.RenewedSubscription, "The subscription is replaced.")},
+        {200: (schemas.RenewedSubscription, "The subscription is replaced.")},
         sends={"renewal": _RENEWAL, "subscription": _SUBSCRIPTION},
         gets={"renewal": _RENEWAL},
         public=True,
         keeps=ResponseStorage.SECRET,
     )
-    def post(self, request: Request, wanted: shapes.RenewSubscription) -> Response:
+    def post(self, request: Request, wanted: schemas.RenewSubscription) -> Response:
         """Replace the push subscription of a channel.
 
         For code that runs without the player, such as a browser's service worker at `pushsubscriptionchange`. It needs
@@ -49,9 +49,9 @@ class Renewals(View):
         channel = renewal.renew(
             wanted.renewal, timezone.now(), target=subscription.endpoint, details=subscription_details(subscription)
         )
-        return Response(shapes.RenewedSubscription(renewal=str(renewal.secret_of(channel))))
+        return Response(schemas.RenewedSubscription(renewal=str(renewal.secret_of(channel))))
 
 
-def subscription_details(subscription: shapes.PushSubscription) -> dict[str, Any]:
+def subscription_details(subscription: schemas.PushSubscription) -> dict[str, Any]:
     """Return the stored details of a subscription, without its endpoint."""
     return {**structs.asdict(subscription.keys), "expires": subscription.expiration_time}

@@ -19,7 +19,7 @@ from chkobba_api.rest.limits.brute_force import guessing
 from chkobba_api.rest.limits.throttling import AddressThrottle
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
-from games.api.privacy import merging_schemas as shapes
+from games.api.privacy import merging_schemas as schemas
 from games.engine.messages import say
 from games.services.privacy.merging import merge
 
@@ -36,7 +36,7 @@ class MyAliases(Mine):
     @operation(
         "listAliases",
         Scope.READ,
-        {200: (shapes.Aliases, "All merged guests.")},
+        {200: (schemas.Aliases, "All merged guests.")},
         gets={"aliases": [{**ALIAS, "status": "ended"}]},
     )
     def get(self, request: Request) -> Response:
@@ -45,17 +45,17 @@ class MyAliases(Mine):
         Each entry has the guest's old id.
         """
         found = Alias.objects.filter(player__in=aliases.names_of(self.me.pk)[1:])
-        return Response(shapes.Aliases(aliases=[_alias(one) for one in found]))
+        return Response(schemas.Aliases(aliases=[_alias(one) for one in found]))
 
     @operation(
         "mergePlayer",
         Scope.ACCOUNT,
-        {201: (shapes.Alias, "The guest is merged.")},
+        {201: (schemas.Alias, "The guest is merged.")},
         sends={"code": "k7qx-9dma-3f"},
         gets=ALIAS,
         keeps=ResponseStorage.NOTHING,
     )
-    def post(self, request: Request, wanted: shapes.MergePlayer) -> Response:
+    def post(self, request: Request, wanted: schemas.MergePlayer) -> Response:
         """Merge a guest account into yours.
 
         For a player who is one guest on the phone and another on the laptop. Send the request with the account that
@@ -73,7 +73,7 @@ class MyAliases(Mine):
         return Response(_alias(merged), status=201)
 
 
-def _proof(sent: shapes.MergePlayer) -> merge_proofs.Proof:
+def _proof(sent: schemas.MergePlayer) -> merge_proofs.Proof:
     if sent.token is not UNSET and sent.code is UNSET:
         return merge_proofs.TokenProof(sent.token)
     if sent.code is not UNSET and sent.token is UNSET:
@@ -81,6 +81,6 @@ def _proof(sent: shapes.MergePlayer) -> merge_proofs.Proof:
     raise invalid("body", say("invalid.proof"))
 
 
-def _alias(alias: Alias) -> shapes.Alias:
+def _alias(alias: Alias) -> schemas.Alias:
     status = "under_way" if alias.ended_at is None else "ended"
-    return shapes.Alias(player=alias.player_id, merged_at=alias.at, status=status)  # type: ignore[arg-type]  # a choice
+    return schemas.Alias(player=alias.player_id, merged_at=alias.at, status=status)  # type: ignore[arg-type]  # a choice

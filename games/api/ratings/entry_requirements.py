@@ -10,8 +10,8 @@ from rest_framework.response import Response
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import match_clock
-from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answered_once
-from games.api.ratings import rating_schemas as shapes
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
+from games.api.ratings import rating_schemas as schemas
 from games.api.ratings.rating_examples import FIGURE, POOL, RELIABILITY
 from games.api.ratings.rating_view import figure_of, pool_shape, reliability_of
 from games.club_access import club_of
@@ -28,7 +28,7 @@ class MatchEntryRequirements(MatchesView):
     @operation(
         "getEntryRequirements",
         Scope.READ,
-        {200: (shapes.EntryRequirements, "The entry requirements."), **UNCHANGED},
+        {200: (schemas.EntryRequirements, "The entry requirements."), **UNCHANGED},
         parameters=[ETAG],
         gets={
             "rated": True,
@@ -56,7 +56,7 @@ class MatchEntryRequirements(MatchesView):
         shares = reliability.shares_of(seated.values(), self.now)
         wanted = seat_swaps.wanted_by(loaded) if loaded.match.status == Status.LOBBY else {}
         seats = [
-            shapes.SeatStanding(
+            schemas.SeatStanding(
                 seat=number,
                 rating=figure_of(known[who]) if who in known else None,
                 reliability=reliability_of(shares[who]),
@@ -65,14 +65,14 @@ class MatchEntryRequirements(MatchesView):
             for number, who in seated.items()
         ]
         club = club_of(loaded.match.pk)
-        answer = shapes.EntryRequirements(
+        answer = schemas.EntryRequirements(
             rated=asked.rated,
             pool=pool_shape(key),
             bots_give_way=asked.bots_give_way,
             least_reliability=asked.least_reliability,
-            club=shapes.ClubName(id=club.pk, name=club.name) if club and not club.ended_at else None,
+            club=schemas.ClubName(id=club.pk, name=club.name) if club and not club.ended_at else None,
             undo=asked.allows_undo,
             hints=asked.allows_hints(loaded.seats),
             seats=seats,
         )
-        return answered_once(request, answer)
+        return answer_or_304(request, answer)

@@ -10,9 +10,9 @@ from rest_framework.response import Response
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
-from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answered_once
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
 from games.api.paging import AROUND, PageQuery, page_of, page_parameters
-from games.api.ratings import rating_schemas as shapes
+from games.api.ratings import rating_schemas as schemas
 from games.api.ratings.rating_examples import AMEL, FIGURE, POOL
 from games.api.ratings.rating_view import leader, pool_shape
 from games.services.ratings import ratings
@@ -31,7 +31,7 @@ class Pools(MatchesView):
     @operation(
         "listRatingPools",
         None,
-        {200: (shapes.Pools, "All pools."), **UNCHANGED},
+        {200: (schemas.Pools, "All pools."), **UNCHANGED},
         parameters=[ETAG],
         gets={"pools": [POOL]},
         public=True,
@@ -42,7 +42,7 @@ class Pools(MatchesView):
         Each pool is a family of games at one speed: a player who is strong at one of these games is strong at the
         others.
         """
-        return answered_once(request, shapes.Pools(pools=[pool_shape(key) for key in ratings.POOLS]))
+        return answer_or_304(request, schemas.Pools(pools=[pool_shape(key) for key in ratings.POOLS]))
 
 
 class Leaderboard(MatchesView):
@@ -51,7 +51,7 @@ class Leaderboard(MatchesView):
     @operation(
         "getLeaderboard",
         Scope.READ,
-        {200: (shapes.Leaderboard, "A page of players, strongest first."), **UNCHANGED},
+        {200: (schemas.Leaderboard, "A page of players, strongest first."), **UNCHANGED},
         parameters=page_parameters(LeadersQuery),
         gets={**AROUND, "results": [{**FIGURE, "player": AMEL, "matches": 61}], "pool": POOL},
         public=True,
@@ -65,5 +65,5 @@ class Leaderboard(MatchesView):
         query = read_query(request, LeadersQuery)
         leaders = ratings.leaders(ratings.must_be_pool(pool), self.player, self.now, bots=query.bots == "true")
         found, links = page_of(self, leaders, ("-mu", "-id"))
-        page = shapes.Leaderboard(**links, results=[leader(row) for row in found], pool=pool_shape(pool))
-        return answered_once(request, page)
+        page = schemas.Leaderboard(**links, results=[leader(row) for row in found], pool=pool_shape(pool))
+        return answer_or_304(request, page)

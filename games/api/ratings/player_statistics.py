@@ -9,8 +9,8 @@ from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
-from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answered_once
-from games.api.ratings import rating_schemas as shapes
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
+from games.api.ratings import rating_schemas as schemas
 from games.api.ratings.rating_examples import AMEL, SAMI
 from games.api.ratings.rating_view import player
 from games.engine.catalogue import GAMES
@@ -25,7 +25,7 @@ class Statistics(MatchesView):
     @operation(
         "getStatistics",
         Scope.READ,
-        {200: (shapes.Statistics, "The results by game."), **UNCHANGED},
+        {200: (schemas.Statistics, "The results by game."), **UNCHANGED},
         parameters=[ETAG],
         gets={
             "player": AMEL,
@@ -52,8 +52,8 @@ class Statistics(MatchesView):
         substitutes.
         """
         shown = ratings.shown(player_id, self.player)
-        games = [_achieved(row) for row in player_statistics.tallies_of(shown)]
-        return answered_once(request, shapes.Statistics(player=player(shown), games=games))
+        games = [_achieved(row) for row in player_statistics.statistics_of(shown)]
+        return answer_or_304(request, schemas.Statistics(player=player(shown), games=games))
 
 
 class HeadToHeadResults(MatchesView):
@@ -62,7 +62,7 @@ class HeadToHeadResults(MatchesView):
     @operation(
         "getHeadToHead",
         Scope.READ,
-        {200: (shapes.HeadToHead, "The results by game."), **UNCHANGED},
+        {200: (schemas.HeadToHead, "The results by game."), **UNCHANGED},
         parameters=[ETAG],
         gets={
             "player": AMEL,
@@ -88,20 +88,20 @@ class HeadToHeadResults(MatchesView):
         """
         one, other = ratings.shown_together(player_id, other_id, self.player)
         games = [_meeting(row) for row in player_statistics.between(one, other)]
-        return answered_once(request, shapes.HeadToHead(player=player(one), other=player(other), games=games))
+        return answer_or_304(request, schemas.HeadToHead(player=player(one), other=player(other), games=games))
 
 
 def _game_name(key: str) -> Text:
     return GAMES[key].name if key in GAMES else key
 
 
-def _achieved(row: PlayerStatistics) -> shapes.GameStatistics:
+def _achieved(row: PlayerStatistics) -> schemas.GameStatistics:
     names = GAMES[row.game].categories if row.game in GAMES else {}
     as_on_sheets = [
         *names,
         *sorted(row.categories.keys() - names.keys()),
     ]  # databases change the order of keys
-    return shapes.GameStatistics(
+    return schemas.GameStatistics(
         game=row.game,
         name=_game_name(row.game),
         matches=row.matches,
@@ -110,7 +110,7 @@ def _achieved(row: PlayerStatistics) -> shapes.GameStatistics:
         places=dict(sorted(row.places.items())),
         rounds=row.rounds,
         lines=[
-            shapes.Line(key=key, name=names.get(key, key), rounds=times, points=points)
+            schemas.Line(key=key, name=names.get(key, key), rounds=times, points=points)
             for key in as_on_sheets
             if key in row.categories
             for times, points in [row.categories[key]]
@@ -118,8 +118,8 @@ def _achieved(row: PlayerStatistics) -> shapes.GameStatistics:
     )
 
 
-def _meeting(row: HeadToHead) -> shapes.Meeting:
-    return shapes.Meeting(
+def _meeting(row: HeadToHead) -> schemas.Meeting:
+    return schemas.Meeting(
         game=row.game,
         name=_game_name(row.game),
         against=row.against,

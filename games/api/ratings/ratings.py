@@ -10,9 +10,9 @@ from rest_framework.response import Response
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
-from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answered_once
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
 from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
-from games.api.ratings import rating_schemas as shapes
+from games.api.ratings import rating_schemas as schemas
 from games.api.ratings.rating_examples import AMEL, FIGURE, POOL, RELIABILITY
 from games.api.ratings.rating_view import figures_of, player, pool_shape, reliability_of
 from games.models import RatingChange, Visibility
@@ -25,7 +25,7 @@ class Ratings(MatchesView):
     @operation(
         "getRatings",
         Scope.READ,
-        {200: (shapes.Ratings, "The ratings."), **UNCHANGED},
+        {200: (schemas.Ratings, "The ratings."), **UNCHANGED},
         parameters=[ETAG],
         gets={
             "player": AMEL,
@@ -42,12 +42,12 @@ class Ratings(MatchesView):
         """
         shown = ratings.shown(player_id, self.player)
         figures = [
-            shapes.Rating(**figures_of(row), pool=pool_shape(row.pool), matches=row.matches, last_at=row.last_at)
+            schemas.Rating(**figures_of(row), pool=pool_shape(row.pool), matches=row.matches, last_at=row.last_at)
             for row in ratings.ratings_of(shown)
         ]
         shares = reliability.shares_of([shown.pk], self.now)[shown.pk]
-        return answered_once(
-            request, shapes.Ratings(player=player(shown), reliability=reliability_of(shares), ratings=figures)
+        return answer_or_304(
+            request, schemas.Ratings(player=player(shown), reliability=reliability_of(shares), ratings=figures)
         )
 
 
@@ -57,7 +57,7 @@ class History(MatchesView):
     @operation(
         "getRatingHistory",
         Scope.READ,
-        {200: (shapes.RatingHistory, "A page of ratings, latest match first."), **UNCHANGED},
+        {200: (schemas.RatingHistory, "A page of ratings, latest match first."), **UNCHANGED},
         parameters=OF_PAGES,
         gets={
             **AROUND,
@@ -84,12 +84,12 @@ class History(MatchesView):
         found, links = page_of(self, changes, ("-number",))
         is_own = self.player is not None and self.player.pk == shown.pk
         points = [_point(row, is_own=is_own) for row in found]
-        return answered_once(request, shapes.RatingHistory(**links, results=points))
+        return answer_or_304(request, schemas.RatingHistory(**links, results=points))
 
 
-def _point(row: RatingChange, *, is_own: bool) -> shapes.RatingPoint:
+def _point(row: RatingChange, *, is_own: bool) -> schemas.RatingPoint:
     can_see = is_own or row.match.visibility == Visibility.PUBLIC
-    return shapes.RatingPoint(
+    return schemas.RatingPoint(
         **figures_of(row),
         number=row.number,
         before=round(row.mu_before),

@@ -13,10 +13,10 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View, read_query
 from chkobba_api.scopes import Scope
 from games import models
-from games.api.matches.base import UNCHANGED, MatchesView, answered_once, count_by_player
+from games.api.matches.base import UNCHANGED, MatchesView, answer_or_304, count_by_player
 from games.api.matches.match_view import name_of
 from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
-from games.api.social import chat_schemas as shapes
+from games.api.social import chat_schemas as schemas
 from games.api.staff import report_schemas
 from games.api.staff.reports import REPORT, shown
 from games.engine.messages import Text, say
@@ -56,7 +56,7 @@ class Phrases(View):
     @operation(
         "listPhrases",
         None,
-        {200: (shapes.Phrases, "All phrases and reactions.")},
+        {200: (schemas.Phrases, "All phrases and reactions.")},
         gets={
             "phrases": [{"key": "well_played", "text": "Well played!"}],
             "reactions": [{"key": "clap", "text": "Applause", "symbol": "👏"}],
@@ -69,10 +69,10 @@ class Phrases(View):
         The server stores the key of a message, so each player reads it in their own language.
         """
         return Response(
-            shapes.Phrases(
-                phrases=[shapes.Phrase(key=key, text=say(f"phrase.{key}")) for key in PHRASES],
+            schemas.Phrases(
+                phrases=[schemas.Phrase(key=key, text=say(f"phrase.{key}")) for key in PHRASES],
                 reactions=[
-                    shapes.Reaction(key=key, text=say(f"reaction.{key}"), symbol=symbol)
+                    schemas.Reaction(key=key, text=say(f"reaction.{key}"), symbol=symbol)
                     for key, symbol in REACTIONS.items()
                 ],
             )
@@ -85,7 +85,7 @@ class ChatMessages(MatchesView):
     @operation(
         "listChatMessages",
         Scope.READ,
-        {200: (shapes.ChatMessages, "A page of messages, newest first."), **UNCHANGED},
+        {200: (schemas.ChatMessages, "A page of messages, newest first."), **UNCHANGED},
         parameters=OF_PAGES,
         gets=_MESSAGES,
     )
@@ -98,23 +98,23 @@ class ChatMessages(MatchesView):
         read_query(request, PageQuery)
         heard = chat.hear(match_id, self.me, self.now)
         found, links = page_of(self, heard.messages, ("-id",))
-        page = shapes.ChatMessages(
+        page = schemas.ChatMessages(
             **links,
             results=[_shown(message, self.me.pk) for message in found],
             free_text=heard.free_text.value,
             kept_days=settings.CHAT_LASTS.days,
             kept_until=heard.kept_until,
         )
-        return answered_once(request, page)
+        return answer_or_304(request, page)
 
     @operation(
         "postChatMessage",
         Scope.CHAT,
-        {201: (shapes.ChatMessage, "The posted message.")},
+        {201: (schemas.ChatMessage, "The posted message.")},
         sends={"message": {"type": "phrase", "key": "well_played"}},
         gets=_MESSAGE,
     )
-    def post(self, request: Request, match_id: UUID, wanted: shapes.ChatMessageRequest) -> Response:
+    def post(self, request: Request, match_id: UUID, wanted: schemas.ChatMessageRequest) -> Response:
         """Post a chat message in your match.
 
         You can always send phrases and reactions. Free text needs a match made with `free_text`, and all seated players
@@ -137,7 +137,7 @@ class ChatReport(MatchesView):
         sends=_WRONG,
         gets={**REPORT, "message": _MESSAGE["id"], "expected": "", **_WRONG},
     )
-    def post(self, request: Request, match_id: UUID, message_id: UUID, wanted: shapes.ChatReportRequest) -> Response:
+    def post(self, request: Request, match_id: UUID, message_id: UUID, wanted: schemas.ChatReportRequest) -> Response:
         """Report a chat message of your match.
 
         The staff reads the message with the messages before and after it; no player in the match sees the report. The
@@ -148,20 +148,20 @@ class ChatReport(MatchesView):
         return Response(shown(kept), status=201)
 
 
-def wanted_in(said: shapes.ChatContent) -> Wanted:
+def wanted_in(said: schemas.ChatContent) -> Wanted:
     """Return the message that a request contains."""
     match said:
-        case shapes.SayPhrase():
+        case schemas.SayPhrase():
             return Wanted(models.ChatMessage.Kind.PHRASE, key=said.key)
-        case shapes.SayReaction():
+        case schemas.SayReaction():
             return Wanted(models.ChatMessage.Kind.REACTION, key=said.key, about=said.about)
-        case shapes.SayText():
+        case schemas.SayText():
             return Wanted(models.ChatMessage.Kind.TEXT, text=said.text)
 
 
-def _shown(message: models.ChatMessage, reader: UUID) -> shapes.ChatMessage:
+def _shown(message: models.ChatMessage, reader: UUID) -> schemas.ChatMessage:
     is_reaction = message.kind == models.ChatMessage.Kind.REACTION and not message.is_removed
-    return shapes.ChatMessage(
+    return schemas.ChatMessage(
         **fields_of(message, reader),
         version=message.version or 0,
         seat=message.seat or 0,

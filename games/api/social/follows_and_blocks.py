@@ -13,10 +13,10 @@ from accounts.models import Player
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
-from games.api.matches.base import UNCHANGED, MatchesView, answered_once
+from games.api.matches.base import UNCHANGED, MatchesView, answer_or_304
 from games.api.matches.match_view import name_of
 from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
-from games.api.social import follow_schemas as shapes
+from games.api.social import follow_schemas as schemas
 from games.models import PlayerRelation
 from games.services.social import follows_and_blocks
 
@@ -30,7 +30,7 @@ _SAMI: Final = {
 }
 _BLOCKED: Final = {**_SAMI, "friend": False}
 _PAGE: Final = {**AROUND, "results": [_SAMI]}
-_OF_PAGES: Final = {200: (shapes.KnownPlayerPage, "A page of players."), **UNCHANGED}
+_OF_PAGES: Final = {200: (schemas.KnownPlayerPage, "A page of players."), **UNCHANGED}
 
 
 class PeopleView(MatchesView):
@@ -40,14 +40,14 @@ class PeopleView(MatchesView):
         """Return a page of relations, each with the other player, or 304 if the client already has it."""
         read_query(self.request, PageQuery)
         found, links = page_of(self, relations, ("-pk",))
-        return answered_once(
-            self.request, shapes.KnownPlayerPage(results=[_shown(one, self.me) for one in found], **links)
+        return answer_or_304(
+            self.request, schemas.KnownPlayerPage(results=[_shown(one, self.me) for one in found], **links)
         )
 
 
-def _shown(relation: PlayerRelation, viewer: Player) -> shapes.KnownPlayer:
+def _shown(relation: PlayerRelation, viewer: Player) -> schemas.KnownPlayer:
     other = relation.other if relation.player_id == viewer.pk else relation.player
-    return shapes.KnownPlayer(
+    return schemas.KnownPlayer(
         player=other.pk,
         name=name_of(other),
         avatar=other.avatar,
@@ -72,7 +72,7 @@ class Follows(PeopleView):
 class OneFollow(PeopleView):
     """A follow of another player."""
 
-    @operation("followPlayer", Scope.PROFILE, {200: (shapes.KnownPlayer, "The followed player.")}, gets=_SAMI)
+    @operation("followPlayer", Scope.PROFILE, {200: (schemas.KnownPlayer, "The followed player.")}, gets=_SAMI)
     def put(self, request: Request, player_id: UUID) -> Response:
         """Follow a player.
 
@@ -130,7 +130,7 @@ class Blocks(PeopleView):
 class OneBlock(PeopleView):
     """A block of another player."""
 
-    @operation("blockPlayer", Scope.PROFILE, {200: (shapes.KnownPlayer, "The blocked player.")}, gets=_BLOCKED)
+    @operation("blockPlayer", Scope.PROFILE, {200: (schemas.KnownPlayer, "The blocked player.")}, gets=_BLOCKED)
     def put(self, request: Request, player_id: UUID) -> Response:
         """Block a player.
 

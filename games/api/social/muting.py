@@ -12,9 +12,9 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.openapi.parameters import IF_NONE_MATCH
 from chkobba_api.scopes import Scope
 from games import models
-from games.api.matches.base import MatchesView, answered_once
+from games.api.matches.base import MatchesView, answer_or_304
 from games.api.matches.match_view import name_of
-from games.api.social import chat_schemas as shapes
+from games.api.social import chat_schemas as schemas
 from games.services.social import muting
 
 _MUTED: Final = {
@@ -31,7 +31,7 @@ class Mutes(MatchesView):
     @operation(
         "listMutes",
         Scope.READ,
-        {200: (shapes.MutedPlayers, "The players."), 304: (None, "Nothing has changed.")},
+        {200: (schemas.MutedPlayers, "The players."), 304: (None, "Nothing has changed.")},
         parameters=[IF_NONE_MATCH],
         gets={"players": [_MUTED]},
     )
@@ -40,13 +40,13 @@ class Mutes(MatchesView):
 
         The list is complete. Other players cannot see it.
         """
-        return answered_once(request, shapes.MutedPlayers(players=[_shown(one) for one in muting.muted_by(self.me)]))
+        return answer_or_304(request, schemas.MutedPlayers(players=[_shown(one) for one in muting.muted_by(self.me)]))
 
 
 class OneMute(MatchesView):
     """A mute of another player."""
 
-    @operation("mutePlayer", Scope.CHAT, {200: (shapes.MutedPlayer, "The muted player.")}, gets=_MUTED)
+    @operation("mutePlayer", Scope.CHAT, {200: (schemas.MutedPlayer, "The muted player.")}, gets=_MUTED)
     def put(self, request: Request, player_id: UUID) -> Response:
         """Mute a player.
 
@@ -65,6 +65,6 @@ class OneMute(MatchesView):
         return Response(status=204)
 
 
-def _shown(mute: models.Mute) -> shapes.MutedPlayer:
+def _shown(mute: models.Mute) -> schemas.MutedPlayer:
     muted = mute.muted
-    return shapes.MutedPlayer(player=muted.pk, name=name_of(muted), avatar=muted.avatar, since=mute.at)
+    return schemas.MutedPlayer(player=muted.pk, name=name_of(muted), avatar=muted.avatar, since=mute.at)

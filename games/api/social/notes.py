@@ -12,7 +12,7 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import models
 from games.api.matches.base import MatchesView
-from games.api.social import chat_schemas as shapes
+from games.api.social import chat_schemas as schemas
 from games.services.social import notes
 
 _WRITTEN: Final = {"text": "She always keeps the seven of diamonds."}
@@ -22,7 +22,7 @@ _NOTE: Final = {**_WRITTEN, "changed_at": "2026-11-21T18:30:00Z"}
 class MyNote(MatchesView):
     """The player's note in a match."""
 
-    @operation("getNote", Scope.READ, {200: (shapes.Note, "Your note; empty without a note.")}, gets=_NOTE)
+    @operation("getNote", Scope.READ, {200: (schemas.Note, "Your note; empty without a note.")}, gets=_NOTE)
     def get(self, request: Request, match_id: UUID) -> Response:
         """Get your note in a match.
 
@@ -30,8 +30,8 @@ class MyNote(MatchesView):
         """
         return Response(_shown(notes.note_of(match_id, self.me)))
 
-    @operation("writeNote", Scope.CHAT, {200: (shapes.Note, "Your note.")}, sends=_WRITTEN, gets=_NOTE)
-    def put(self, request: Request, match_id: UUID, wanted: shapes.NoteRequest) -> Response:
+    @operation("writeNote", Scope.CHAT, {200: (schemas.Note, "Your note.")}, sends=_WRITTEN, gets=_NOTE)
+    def put(self, request: Request, match_id: UUID, wanted: schemas.NoteRequest) -> Response:
         """Write a note in a match where you sit.
 
         It replaces your earlier note. It is deleted with your account.
@@ -48,5 +48,5 @@ class MyNote(MatchesView):
         return Response(status=204)
 
 
-def _shown(note: models.Note | None) -> shapes.Note:
-    return shapes.Note(text=note.text if note else "", changed_at=note.changed_at if note else None)
+def _shown(note: models.Note | None) -> schemas.Note:
+    return schemas.Note(text=note.text if note else "", changed_at=note.changed_at if note else None)

@@ -16,7 +16,7 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import MatchesView
-from games.api.social import follow_schemas as shapes
+from games.api.social import follow_schemas as schemas
 from games.services.social import profiles
 
 _SAMI: Final = {
@@ -44,7 +44,7 @@ class PlayerByName(MatchesView):
     @operation(
         "findPlayer",
         Scope.READ,
-        {200: (shapes.Profile, "The player as you see them.")},
+        {200: (schemas.Profile, "The player as you see them.")},
         parameters=[
             OpenApiParameter(
                 "name",
@@ -70,7 +70,7 @@ class PlayerByName(MatchesView):
 class OnePlayer(MatchesView):
     """The profile of a player."""
 
-    @operation("getPlayer", Scope.READ, {200: (shapes.Profile, "The player as you see them.")}, gets=_SAMI)
+    @operation("getPlayer", Scope.READ, {200: (schemas.Profile, "The player as you see them.")}, gets=_SAMI)
     def get(self, request: Request, player_id: UUID) -> Response:
         """Get the profile of a player.
 
@@ -80,9 +80,9 @@ class OnePlayer(MatchesView):
         return Response(_shown(profiles.profile_of(player_id, self.me)))
 
 
-def _shown(profile: profiles.Profile) -> shapes.Profile:
+def _shown(profile: profiles.Profile) -> schemas.Profile:
     player = profile.player
-    return shapes.Profile(
+    return schemas.Profile(
         id=player.pk,
         nickname=player.nickname,
         avatar=player.avatar,

@@ -170,10 +170,10 @@ class MajorityCategory(msgspec.Struct, frozen=True, kw_only=True, tag="most"):
     count: Count
     """The quantity that is compared."""
     points: int = 1
-    """The points for having strictly most; 0 if only the hoard pays."""
+    """The points for having strictly most; 0 if only `holding_bonus` pays."""
     tie: Tie = Tie.NOBODY
     """The rule for a category in which several sides are best."""
-    hoard: HoldingBonus | None = None
+    holding_bonus: HoldingBonus | None = None
     """Other points for a side that holds very many; null if there are none."""
 
 
@@ -275,7 +275,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     primiera_needs_all_suits: bool = False
     """True if a side without all four suits is out of the primiera."""
     many_cards: int = 0
-    """The number of cards that pays other points (`hoard`)."""
+    """The number of cards that pays other points (`holding_bonus`)."""
     piccola_most: int = 0
     """The most points that an unbroken row of diamonds pays."""
     cappotto: bool = False

@@ -54,11 +54,11 @@ def _most(score: MajorityCategory, piles: tuple[int, ...], ruleset: Ruleset) -> 
         )
         best = _side_with_most(ties, Tie.NOBODY)
     points = [score.points if side == best else 0 for side in range(len(piles))]
-    if score.hoard:
-        at = ruleset.many_cards if score.hoard.at == BY_OPTION else score.hoard.at
+    if score.holding_bonus:
+        at = ruleset.many_cards if score.holding_bonus.at == BY_OPTION else score.holding_bonus.at
         for side, count in enumerate(counts):
             if count >= at:
-                points[side] = score.hoard.points + (0 if score.hoard.instead else points[side])
+                points[side] = score.holding_bonus.points + (0 if score.holding_bonus.instead else points[side])
     return Line(score.key, tuple(points), counts, ties)
 
 

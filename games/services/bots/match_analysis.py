@@ -54,7 +54,7 @@ OFFERED: Final = 12
 SLICE: Final = 2.0
 """Seconds after which waiting work of others gets its turn."""
 LUCK: Final = "looking back"
-LOOK_BACKS_LAST: Final = timedelta(days=90)
+ANALYSES_LAST: Final = timedelta(days=90)
 """The time for which an analysis is kept. The player can request it again."""
 
 ANALYSES: Final = DueWork(
@@ -69,7 +69,7 @@ ANALYSES: Final = DueWork(
     goes_on=0,
     at_once=HANDS,
     ended_at="asked_at",
-    lasts=LOOK_BACKS_LAST,
+    lasts=ANALYSES_LAST,
 )
 
 
@@ -96,7 +96,7 @@ def ask(match_id: UUID, player: Player, now: datetime) -> MatchAnalysis:
         if there := MatchAnalysis.objects.filter(match=match, player=player).first():
             return there
         if remaining_today(player, now) <= 0:
-            limit = settings.LIMITS["look_backs"]
+            limit = settings.LIMITS["analyses"]
             raise DomainError("too_many_analyses", say("refused.too_many.analyses", count=limit), limit=limit)
         ANALYSES.wake_after_commit()
         count = len(_of(loaded, player))
@@ -111,7 +111,7 @@ def of(match: Match, player: Player) -> MatchAnalysis | None:
 def remaining_today(player: Player, now: datetime) -> int:
     """Return the number of matches that a player can still have analysed within 24 hours."""
     asked = MatchAnalysis.objects.filter(player=player, asked_at__gt=now - A_DAY).count()
-    limit: int = settings.LIMITS["look_backs"]
+    limit: int = settings.LIMITS["analyses"]
     return max(0, limit - asked)
 
 
@@ -120,11 +120,11 @@ def _of(loaded: log.Loaded, player: Player) -> Sequence[Decision]:
     return [one for one in decisions(loaded) if one.move.player_id == player.pk]
 
 
-def found(look_back: MatchAnalysis, loaded: log.Loaded) -> list[tuple[Decision, dict[str, Any]]]:
+def found(analysis: MatchAnalysis, loaded: log.Loaded) -> list[tuple[Decision, dict[str, Any]]]:
     """Return the findings so far, each with its decision."""
-    by_version = {one["version"]: one for one in look_back.findings}
+    by_version = {one["version"]: one for one in analysis.findings}
     return [
-        (one, by_version[one.move.version]) for one in _of(loaded, look_back.player) if one.move.version in by_version
+        (one, by_version[one.move.version]) for one in _of(loaded, analysis.player) if one.move.version in by_version
     ]
 
 

@@ -32,14 +32,14 @@ class Sums:
         self.of: dict[tuple[UUID, UUID], Counter[str]] = defaultdict(Counter)
         """The counts by player and club, with the columns of ``ClubScore``."""
 
-    def add(self, story: MatchSummary) -> None:
+    def add(self, summary: MatchSummary) -> None:
         """Count a match between people at a table of a club."""
-        club_id = ClubMatch.objects.filter(match=story.match).values_list("club", flat=True).first()
-        if club_id is None or not story.is_contest:
+        club_id = ClubMatch.objects.filter(match=summary.match).values_list("club", flat=True).first()
+        if club_id is None or not summary.is_contest:
             return
-        is_shared = story.places.count(1) > 1
-        for stint in story.starters:
-            is_first = story.place_of(stint) == 1
+        is_shared = summary.places.count(1) > 1
+        for stint in summary.starters:
+            is_first = summary.place_of(stint) == 1
             more = Counter(matches=1, won=is_first and not is_shared, drawn=is_first and is_shared)
             self.of[stint.player, club_id].update(more)
 

@@ -279,10 +279,10 @@ def _stronger(one: Membership, other: Membership) -> bool:
     return order.index(one.standing) < order.index(other.standing)
 
 
-def forget_with_player(departure: AccountDeletion) -> None:
+def forget_with_player(deletion: AccountDeletion) -> None:
     """Delete the memberships of a deleted account, and replace the last organizer."""
-    player = departure.player
-    now = departure.left_at or departure.wake_at
+    player = deletion.player
+    now = deletion.left_at or deletion.wake_at
     for club_id in Membership.objects.filter(player=player).order_by("club").values_list("club", flat=True):
         club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
         mine = Membership.objects.filter(club=club, player=player)

@@ -30,7 +30,7 @@ from games.models import (
 from games.rating_model import Belief
 from games.services.clubs import club_boards
 from games.services.ratings import count_once, player_statistics, ratings, reliability
-from games.services.ratings.match_summary import MatchSummary, story_of
+from games.services.ratings.match_summary import MatchSummary, summary_of
 from games.services.ratings.ratings import Change, Merge
 from games.services.snapshot_reads import one_moment
 
@@ -52,18 +52,18 @@ class Recount:
     points: list[RatingChange] = field(default_factory=list)
     rated: set[UUID] = field(default_factory=set)
     """Matches that are rated by their logs."""
-    tallies: player_statistics.Sums = field(default_factory=player_statistics.Sums)
+    statistics: player_statistics.Sums = field(default_factory=player_statistics.Sums)
     reliability: reliability.Sums = field(default_factory=reliability.Sums)
     clubs: club_boards.Sums = field(default_factory=club_boards.Sums)
 
-    def rate(self, counted: RatedMatch, story: MatchSummary, changes: Iterable[Change]) -> None:
+    def rate(self, counted: RatedMatch, summary: MatchSummary, changes: Iterable[Change]) -> None:
         """Apply the rating changes of a match."""
         self.rated.add(counted.pk)
         for one in changes:
             key = (one.player, counted.pool)
             matches = self.ratings[key][2] + 1 if key in self.ratings else 1
-            self.ratings[key] = (one.after.mu, one.after.sigma, matches, story.finished_at)
-            self.points.append(ratings.change_row(one, counted, story.finished_at))
+            self.ratings[key] = (one.after.mu, one.after.sigma, matches, summary.finished_at)
+            self.points.append(ratings.change_row(one, counted, summary.finished_at))
 
     def merge(self, merge: Merge) -> None:
         """Merge the ratings of two accounts in a pool."""
@@ -96,14 +96,14 @@ def differences(progress: Progress) -> Iterator[str]:
     with one_moment():
         order = list(RatedMatch.objects.select_related("match").order_by("pool", "number"))
         recount = _rated_again(order, progress)
-        for tally, figures in (
-            (recount.tallies, player_statistics.FIGURES),
+        for sums, figures in (
+            (recount.statistics, player_statistics.FIGURES),
             (recount.reliability, reliability.FIGURES),
             (recount.clubs, club_boards.FIGURES),
         ):
             counted = Match.objects.filter(pk__in=CountedMatch.objects.filter(figures=figures).values("match"))
-            for story in _stories(counted, progress):
-                tally.add(story)
+            for summary in _summaries(counted, progress):
+                sums.add(summary)
         for counted_match in order:
             if counted_match.pk not in recount.rated:
                 yield f"match {counted_match.pk} stands among the rated ones, and is none by its log"
@@ -115,7 +115,7 @@ def differences(progress: Progress) -> Iterator[str]:
 
 def _people_of(kind: str, key: tuple[Any, ...]) -> set[UUID]:
     """Return the players of these figures. Figures of two players are deleted with either account."""
-    return set(key[:2] if kind == "encounter" else key[:1])
+    return set(key[:2] if kind == "head to head" else key[:1])
 
 
 def _compared(kind: str, expected: Figures, stored: Figures) -> Iterator[str]:
@@ -137,23 +137,25 @@ def _is_equal(one: tuple[Any, ...] | None, other: tuple[Any, ...] | None) -> boo
 def _figures_of(recount: Recount) -> dict[str, Figures]:
     """Return the computed figures in the form of ``_stored``."""
     achieved: Figures = {
-        key: (*(one.sums[name] for name in _TALLY), dict(one.places), {k: list(v) for k, v in one.categories.items()})
-        for key, one in recount.tallies.achieved.items()
+        key: (
+            *(one.sums[name] for name in player_statistics.SUMS),
+            dict(one.places),
+            {k: list(v) for k, v in one.categories.items()},
+        )
+        for key, one in recount.statistics.achieved.items()
     }
     return {
         "rating": recount.ratings,
         "change": {(one.player_id, one.pool, one.number): _point(one) for one in recount.points},
-        "tally": achieved,
-        "encounter": {key: tuple(one[name] for name in _ENCOUNTER) for key, one in recount.tallies.met.items()},
+        "statistics": achieved,
+        "head to head": {
+            key: tuple(one[name] for name in player_statistics.MEETINGS) for key, one in recount.statistics.met.items()
+        },
         "club score": {key: tuple(sums[name] for name in club_boards.SUMS) for key, sums in recount.clubs.of.items()},
         "reliability": {
             (player,): tuple(sums[name] for name in reliability.SUMS) for player, sums in recount.reliability.of.items()
         },
     }
-
-
-_TALLY: Final = ("matches", "won", "drawn", "rounds")
-_ENCOUNTER: Final = ("against", "ahead", "level", "together", "together_won")
 
 
 def _point(row: RatingChange) -> tuple[Any, ...]:
@@ -167,14 +169,18 @@ def _stored(kind: str, here: set[UUID]) -> Figures:
         stored = {(row.player_id, row.pool): (row.mu, row.sigma, row.matches, row.last_at) for row in _all(Rating)}
     elif kind == "change":
         stored = {(row.player_id, row.pool, row.number): _point(row) for row in _all(RatingChange)}
-    elif kind == "tally":
+    elif kind == "statistics":
         stored = {
-            (row.player_id, row.game): (*(getattr(row, name) for name in _TALLY), row.places, row.categories)
+            (row.player_id, row.game): (
+                *(getattr(row, name) for name in player_statistics.SUMS),
+                row.places,
+                row.categories,
+            )
             for row in _all(PlayerStatistics)
         }
-    elif kind == "encounter":
+    elif kind == "head to head":
         stored = {
-            (row.player_id, row.other_id, row.game): tuple(getattr(row, name) for name in _ENCOUNTER)
+            (row.player_id, row.other_id, row.game): tuple(getattr(row, name) for name in player_statistics.MEETINGS)
             for row in _all(HeadToHead)
         }
     elif kind == "club score":
@@ -211,10 +217,10 @@ def write(progress: Progress) -> int:
         order = list(RatedMatch.objects.select_related("match").order_by("pool", "number"))
         recount = _rated_again(order, progress)
         count = 0
-        for story in _stories(over.distinct(), progress):
-            recount.tallies.add(story)
-            recount.reliability.add(story)
-            recount.clubs.add(story)
+        for summary in _summaries(over.distinct(), progress):
+            recount.statistics.add(summary)
+            recount.reliability.add(summary)
+            recount.clubs.add(summary)
             count += 1
         _save(recount)
         _note_counted(over.distinct())
@@ -227,10 +233,10 @@ def _order_matches(finished: QuerySet[Match], progress: Progress) -> None:
     for pool, number in RatedMatch.objects.values_list("pool", "number"):
         numbers[pool] = max(numbers[pool], number)
     placed = RatedMatch.objects.values("match")
-    for story in _stories(finished.exclude(pk__in=placed).order_by("finished_at", "pk"), progress):
-        if ratings.is_rated(story):
-            numbers[story.pool] += 1
-            ratings.place(story, numbers[story.pool])
+    for summary in _summaries(finished.exclude(pk__in=placed).order_by("finished_at", "pk"), progress):
+        if ratings.is_rated(summary):
+            numbers[summary.pool] += 1
+            ratings.place(summary, numbers[summary.pool])
 
 
 def _save(recount: Recount) -> None:
@@ -240,7 +246,7 @@ def _save(recount: Recount) -> None:
         for (player, pool), (mu, sigma, matches, at) in recount.ratings.items()
     )
     RatingChange.objects.bulk_create(one for one in recount.points if one.player_id in here)
-    player_statistics.add(recount.tallies)
+    player_statistics.add(recount.statistics)
     reliability.add(recount.reliability)
     club_boards.add(recount.clubs)
     ratings.unneeded(Rating.objects.filter(player__left_at__isnull=False)).delete()
@@ -271,10 +277,10 @@ def _rated_again(order: list[RatedMatch], progress: Progress) -> Recount:
     return recount
 
 
-def _stories(matches: QuerySet[Match], progress: Progress) -> Iterator[MatchSummary]:
+def _summaries(matches: QuerySet[Match], progress: Progress) -> Iterator[MatchSummary]:
     """Yield the summaries of finished matches, with the present players."""
     now = aliases.everybody()
     ids = list(matches.values_list("pk", flat=True))
     for match_id in progress(ids, len(ids)):
-        if story := story_of(Match.objects.get(pk=match_id)):
-            yield story.told_of(lambda player: now.get(player, player)) if now else story
+        if summary := summary_of(Match.objects.get(pk=match_id)):
+            yield summary.with_players(lambda player: now.get(player, player)) if now else summary

@@ -111,7 +111,7 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
     kept_back: set[int | None] = set()
     outages = list(Outage.objects.filter(ended_at__gt=match.created_at))
     try:
-        timeline = match_clock.ClockReplay(match, [outage.away for outage in outages])
+        replay = match_clock.ClockReplay(match, [outage.away for outage in outages])
     except msgspec.ValidationError as error:
         yield Fault("clock", None, f"its clock cannot be read: {error}")
         return
@@ -136,7 +136,7 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
                 yield from _faults_of_start(match, row, begun, _substituted(rows))
                 yield from _faults_of_seeds(match, row, seeds, sealed, kept_back)
                 state = game.start(begun["options"], match.seat_count, begun["dealer"])
-            timeline.read(row, log.acting(game, state))
+            replay.read(row, log.acting(game, state))
             continue
         try:
             events = _follows(match, game, state, row, seeds)
@@ -150,13 +150,13 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
             yield Fault("play", row.version, "something else follows from it by the rules")
         last = row, state
         state = game.fold(state, stored)
-        timeline.read(row, log.acting(game, state))
-    yield from _faults_of_clock(match, timeline.clock, outages)
+        replay.read(row, log.acting(game, state))
+    yield from _faults_of_clock(match, replay.clock, outages)
     yield from _faults_of_header(match, game, state)
     yield from _faults_of_proposals(match, rows, proposal)
     happened = [row for row in rows if isinstance(row, TableEvent)]
     yield from _faults_of_status(match, happened)
-    yield from _faults_of_seats(match, timeline.sitting, [outage.away for outage in outages])
+    yield from _faults_of_seats(match, replay.seats, [outage.away for outage in outages])
     yield from _faults_of_abandonments(match, happened)
 
 
@@ -325,9 +325,9 @@ def _is_from(match: Match, seat: Seat, logged: LoggedSeat, outages: Sequence[Awa
     return kept in (put_off(said, since, over), put_off(said, since, [away for away in over if since <= away.began_at]))
 
 
-def _faults_of_seats(match: Match, sitting: Sequence[LoggedSeat], outages: Sequence[Away]) -> Iterator[Fault]:
+def _faults_of_seats(match: Match, logged_seats: Sequence[LoggedSeat], outages: Sequence[Away]) -> Iterator[Fault]:
     """Compare the control of players' seats, and seats open to substitutes, with the log."""
-    for seat, logged in zip(match.seats.order_by("number"), sitting, strict=False):  # empty before the start
+    for seat, logged in zip(match.seats.order_by("number"), logged_seats, strict=False):  # empty before the start
         if not seat.player_id:
             continue
         if seat.responder != logged.responder:

@@ -36,8 +36,8 @@ def _before_quiet_hours(channel: NotificationChannel, clock: Clock, low: datetim
     ends, begins = quiet_until(channel, low), quiet_since(channel, low)
     if ends is None or begins is None or ends <= due_at - min(LEAST, (due_at - low) / 2):
         return low
-    told_at = begins - AHEAD
-    return told_at if clock.turn_began is not None and told_at > clock.turn_began else low
+    warns_at = begins - AHEAD
+    return warns_at if clock.turn_began is not None and warns_at > clock.turn_began else low
 
 
 def wake_earlier(match_ids: Iterable[UUID]) -> None:

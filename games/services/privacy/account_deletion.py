@@ -32,7 +32,7 @@ logger = structlog.get_logger(__name__)
 STEP: Final = 0.5
 """Seconds after which a worker yields to other work."""
 MATCHES_A_STEP: Final = 500
-DEPARTURES_LAST: Final = timedelta(days=30)
+DELETIONS_LAST: Final = timedelta(days=30)
 """The time for which a player can read that the deletion of the account is complete."""
 IN_FLIGHT: Final = timedelta(seconds=60)
 """The time after which no running request has read the name before it was deleted."""
@@ -40,23 +40,23 @@ BACKOFF: Final = Backoff(first=timedelta(minutes=1), longest=timedelta(hours=6))
 """The waits before seats that could not be given up are tried again."""
 
 
-def begin_after_commit(*, departure: AccountDeletion, **signal: Any) -> None:
+def begin_after_commit(*, deletion: AccountDeletion, **signal: Any) -> None:
     """Tell a worker to continue an account deletion after the commit."""
-    DELETIONS.wake_after_commit(departure.pk)
+    DELETIONS.wake_after_commit(deletion.pk)
 
 
-def _step(departure: AccountDeletion, now: datetime) -> bool:
+def _step(deletion: AccountDeletion, now: datetime) -> bool:
     """Do a step of an account deletion. Return whether there is more to do at once.
 
     A decision of the player in the meantime starts another phase, and this step is not counted for it.
     """
-    phase, departure.wake_at = departure.phase, now
-    _STEPS[phase](departure, now)
-    still_so = AccountDeletion.objects.filter(pk=departure.pk, phase=phase)
-    if not still_so.update(**{field: getattr(departure, field) for field in _PROGRESS}):
+    phase, deletion.wake_at = deletion.phase, now
+    _STEPS[phase](deletion, now)
+    still_so = AccountDeletion.objects.filter(pk=deletion.pk, phase=phase)
+    if not still_so.update(**{field: getattr(deletion, field) for field in _PROGRESS}):
         return False
     still_so.filter(phase=AccountDeletion.Phase.BACK, wake_at=None).delete()
-    return departure.wake_at is not None and departure.wake_at <= now
+    return deletion.wake_at is not None and deletion.wake_at <= now
 
 
 DELETIONS: Final = DueWork(
@@ -66,42 +66,42 @@ DELETIONS: Final = DueWork(
     task="games.delete_account_step",
     at_once=100,
     ended_at="ended_at",
-    lasts=DEPARTURES_LAST,
+    lasts=DELETIONS_LAST,
 )
 
 _PROGRESS: Final = ("phase", "reached", "given_up", "failures", "wake_at", "ended_at")
 
 
-def _leave_to_autopilot(departure: AccountDeletion, now: datetime) -> None:
+def _leave_to_autopilot(deletion: AccountDeletion, now: datetime) -> None:
     """Put more seats on autopilot. When all are done, wait until the scheduled time."""
-    _at_each_table(departure, now, _stand_in)
-    if departure.reached is None:
-        departure.phase, departure.wake_at = AccountDeletion.Phase.WAITING, departure.player.leaves_at
+    _at_each_table(deletion, now, _stand_in)
+    if deletion.reached is None:
+        deletion.phase, deletion.wake_at = AccountDeletion.Phase.WAITING, deletion.player.leaves_at
 
 
-def _leave_if_it_is_time(departure: AccountDeletion, now: datetime) -> None:
+def _leave_if_it_is_time(deletion: AccountDeletion, now: datetime) -> None:
     """Delete the account of a player who has not cancelled. ``leave`` schedules the steps for the seats."""
-    with suppress(HasLeft), staying(departure.player):
-        if departure.player.leaves_at is not None and departure.player.leaves_at <= now:
-            leave(departure.player, now)
+    with suppress(HasLeft), staying(deletion.player):
+        if deletion.player.leaves_at is not None and deletion.player.leaves_at <= now:
+            leave(deletion.player, now)
 
 
-def _come_back(departure: AccountDeletion, now: datetime) -> None:
+def _come_back(deletion: AccountDeletion, now: datetime) -> None:
     """Take more seats back from autopilot. When all are done, the deletion is cancelled."""
-    _at_each_table(departure, now, _take_over)
-    if departure.reached is None:
-        departure.wake_at = None
+    _at_each_table(deletion, now, _take_over)
+    if deletion.reached is None:
+        deletion.wake_at = None
 
 
-def _at_each_table(departure: AccountDeletion, now: datetime, act: Callable[[UUID, Player, datetime], None]) -> None:
+def _at_each_table(deletion: AccountDeletion, now: datetime, act: Callable[[UUID, Player, datetime], None]) -> None:
     """Do something at more tables of a player. An error at one does not stop the others."""
-    for match_id in _in_turn(departure, _open_seats(departure.player)):
+    for match_id in _in_turn(deletion, _open_seats(deletion.player)):
         try:
             with suppress(DomainError):  # the match is over, or the account is deleted
-                act(match_id, departure.player, now)
+                act(match_id, deletion.player, now)
         except Exception:
-            departure.failures += 1
-            logger.exception("cannot go to a table", match=str(match_id), departure=str(departure.pk))
+            deletion.failures += 1
+            logger.exception("cannot go to a table", match=str(match_id), deletion=str(deletion.pk))
 
 
 def _stand_in(match_id: UUID, player: Player, now: datetime) -> None:
@@ -122,34 +122,34 @@ def _take_over(match_id: UUID, player: Player, now: datetime) -> None:
             playing.resume(match_id, player, now)
 
 
-def _give_up_seats(departure: AccountDeletion, now: datetime) -> None:
+def _give_up_seats(deletion: AccountDeletion, now: datetime) -> None:
     """Give up more seats. When all are done, the stored responses are next."""
-    player = departure.player
-    for match_id in _in_turn(departure, _open_seats(player)):
+    player = deletion.player
+    for match_id in _in_turn(deletion, _open_seats(player)):
         try:
-            departure.given_up += _give_up(match_id, player, now)
+            deletion.given_up += _give_up(match_id, player, now)
         except Exception:  # no error may keep the player at all other tables
-            departure.failures += 1
-            logger.exception("cannot give up a seat", match=str(match_id), departure=str(departure.pk))
-    if departure.reached is None:
-        departure.phase, departure.wake_at = (
+            deletion.failures += 1
+            logger.exception("cannot give up a seat", match=str(match_id), deletion=str(deletion.pk))
+    if deletion.reached is None:
+        deletion.phase, deletion.wake_at = (
             AccountDeletion.Phase.ANSWERS,
-            max(now, _left_at(departure, now) + IN_FLIGHT),
+            max(now, _left_at(deletion, now) + IN_FLIGHT),
         )
 
 
-def _clean_answers(departure: AccountDeletion, now: datetime) -> None:
+def _clean_answers(deletion: AccountDeletion, now: datetime) -> None:
     """Remove the name from stored responses of more matches. When all are done without an error, the deletion ends."""
-    player = departure.player
+    player = deletion.player
     IdempotentResponse.objects.filter(player=player).delete()  # no client can request them any more
-    told_of = (Seat.objects.filter(player=player), _left_lobbies(player), Abandonment.objects.filter(player=player))
-    for match_id in _in_turn(departure, *told_of):
+    seats_held = (Seat.objects.filter(player=player), _left_lobbies(player), Abandonment.objects.filter(player=player))
+    for match_id in _in_turn(deletion, *seats_held):
         forget_leavers(match_id)
-    if departure.reached is None and _open_seats(player).exists():
-        wait = BACKOFF.since(_left_at(departure, now), now)
-        departure.phase, departure.wake_at = AccountDeletion.Phase.SEATS, now + wait
-    elif departure.reached is None:
-        departure.phase, departure.wake_at, departure.ended_at = AccountDeletion.Phase.ENDED, None, now
+    if deletion.reached is None and _open_seats(player).exists():
+        wait = BACKOFF.since(_left_at(deletion, now), now)
+        deletion.phase, deletion.wake_at = AccountDeletion.Phase.SEATS, now + wait
+    elif deletion.reached is None:
+        deletion.phase, deletion.wake_at, deletion.ended_at = AccountDeletion.Phase.ENDED, None, now
 
 
 _STEPS: Final[dict[str, Callable[[AccountDeletion, datetime], None]]] = {
@@ -161,9 +161,9 @@ _STEPS: Final[dict[str, Callable[[AccountDeletion, datetime], None]]] = {
 }
 
 
-def _left_at(departure: AccountDeletion, now: datetime) -> datetime:
+def _left_at(deletion: AccountDeletion, now: datetime) -> datetime:
     """Return when the account was deleted."""
-    return departure.left_at or now
+    return deletion.left_at or now
 
 
 def _open_seats(player: Player) -> QuerySet[Seat]:
@@ -177,22 +177,22 @@ def _left_lobbies(player: Player) -> QuerySet[TableEvent]:
     return TableEvent.objects.filter(player=player, type="left")
 
 
-def _in_turn(departure: AccountDeletion, *found: QuerySet[Any]) -> Iterator[UUID]:
+def _in_turn(deletion: AccountDeletion, *found: QuerySet[Any]) -> Iterator[UUID]:
     """Yield the matches of rows in the order of their ids, after those already done, for STEP seconds.
 
     Afterwards ``reached`` is the last one, or None when there are no more.
     """
     begin = time.monotonic()
-    reached = Q(match__gt=departure.reached) if departure.reached else Q()
+    reached = Q(match__gt=deletion.reached) if deletion.reached else Q()
     first, *others = (rows.filter(reached).order_by().values_list("match_id", flat=True) for rows in found)
     matches = list(first.union(*others).order_by("match_id")[:MATCHES_A_STEP])
     for match_id in matches:
         yield match_id
-        departure.reached = match_id
+        deletion.reached = match_id
         if time.monotonic() - begin > STEP:
             return
     if len(matches) < MATCHES_A_STEP:
-        departure.reached = None
+        deletion.reached = None
 
 
 def _give_up(match_id: UUID, player: Player, now: datetime) -> int:

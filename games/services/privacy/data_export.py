@@ -53,7 +53,7 @@ from games.models import (
 )
 from games.services.log.record_export import record_of
 
-Told = dict[str, Any]
+Exported = dict[str, Any]
 """The fields of one row, by name."""
 
 
@@ -74,10 +74,10 @@ class Section:
     """The field by which pages are counted: in order, and unique among the rows of a player."""
     of_aliases: bool = False
     """True if rows keep the old id after a merge, and belong to the player of the merged account."""
-    more: Callable[[Sequence[Told]], Iterable[Told]] | None = None
+    more: Callable[[Sequence[Exported]], Iterable[Exported]] | None = None
     """A function that returns additional fields: one mapping for each row, in the same order."""
 
-    def page(self, player: Player, after: str, limit: int) -> list[tuple[str, Told]]:
+    def page(self, player: Player, after: str, limit: int) -> list[tuple[str, Exported]]:
         """Return up to ``limit`` rows after a key (``""``: the first ones), each with its key.
 
         Raises ValueError, ValidationError for an invalid key.
@@ -88,14 +88,14 @@ class Section:
         if after:
             mine = mine.filter(**{f"{self.key}__gt": after})
         found = list(mine.values_list(self.key, *self.fields)[:limit])
-        rows: list[Told] = [dict(zip(self.fields, values, strict=True)) for _, *values in found]
+        rows: list[Exported] = [dict(zip(self.fields, values, strict=True)) for _, *values in found]
         if self.more and rows:
             rows = [{**row, **added} for row, added in zip(rows, self.more(rows), strict=True)]
         return [(str(key), row) for (key, *_), row in zip(found, rows, strict=True)]
 
 
 @never_raises("not_finished")  # only finished matches are exported
-def _records(seats: Sequence[Told]) -> Iterable[Told]:
+def _records(seats: Sequence[Exported]) -> Iterable[Exported]:
     """Yield the match of each seat, and its record if it is finished."""
     matches = log.in_bulk(seat["match"] for seat in seats)
     rows = log.rows_of(match for match in matches.values() if match.status == Status.FINISHED)
@@ -106,7 +106,7 @@ def _records(seats: Sequence[Told]) -> Iterable[Told]:
         yield {**about, "record": record}
 
 
-def _targets(channels: Sequence[Told]) -> Iterable[Told]:
+def _targets(channels: Sequence[Exported]) -> Iterable[Exported]:
     """Return the target of each channel in the form that its player sees: some targets are secrets."""
     found = NotificationChannel.objects.in_bulk([channel["id"] for channel in channels])
     return [{"target": found[channel["id"]].shown_target} for channel in channels]
@@ -249,7 +249,7 @@ class Item(NamedTuple):
     """A row of a section."""
 
     kind: str
-    data: Told
+    data: Exported
 
 
 def own_data(player: Player, after: Place | None, limit: int) -> tuple[list[Item], Place | None]:

@@ -14,13 +14,13 @@ from accounts.devices.networks import NETWORKS_LAST
 from accounts.login.email.account_mails import MAIL_LASTS
 from games.engine.messages import Message, say
 from games.services.bots.hinting import HINTS_LAST
-from games.services.bots.match_analysis import LOOK_BACKS_LAST
+from games.services.bots.match_analysis import ANALYSES_LAST
 from games.services.matchmaking.seek_matching import SEEKS_LAST
-from games.services.privacy.account_deletion import DEPARTURES_LAST
+from games.services.privacy.account_deletion import DELETIONS_LAST
 
 ANSWERS_LAST: Final = timedelta(days=1)
 """The time for which a request with an idempotency key can be repeated."""
-OCCASIONS_LAST: Final = timedelta(days=7)
+NOTIFICATIONS_LAST: Final = timedelta(days=7)
 """The time for which a client can resume a stream. It is longer than any sender tries to send."""
 REPORTS_LAST: Final = timedelta(days=90)
 """The time for which the player and the staff can read a settled report with its answer."""
@@ -94,7 +94,7 @@ STORED: Final = (
         None,
     ),
     Kind("plans", ("games.PlannedMoves",), say("stored.plans"), None),
-    _for_days("notifications", OCCASIONS_LAST, "games.Notification", "games.Delivery"),
+    _for_days("notifications", NOTIFICATIONS_LAST, "games.Notification", "games.Delivery"),
     Kind(
         "channels",
         ("games.NotificationChannel", "games.CalendarFeed", "games.ProgramCalendarFeed", "accounts.EmailAddress"),
@@ -107,7 +107,7 @@ STORED: Final = (
     _for_days("invitations", INVITATIONS_LAST, "games.Invitation", "games.SeatSwap"),
     _for_days("seeks", SEEKS_LAST, "games.Seek"),
     _for_days("hints", HINTS_LAST, "games.Hint"),
-    _for_days("look_backs", LOOK_BACKS_LAST, "games.MatchAnalysis"),
+    _for_days("analyses", ANALYSES_LAST, "games.MatchAnalysis"),
     Kind("puzzle_answers", ("games.PuzzleAnswer",), say("stored.puzzle_answers"), None),
     Kind("aliases", ("accounts.Alias",), say("stored.aliases"), None),
     Kind(
@@ -124,7 +124,7 @@ STORED: Final = (
         say("stored.figures"),
         None,
     ),
-    _for_days("departures", DEPARTURES_LAST, "accounts.AccountDeletion"),
+    _for_days("deletions", DELETIONS_LAST, "accounts.AccountDeletion"),
     _for_days("networks", NETWORKS_LAST, "accounts.PlayerNetwork"),
     Kind("addresses", (), say("stored.addresses"), None),
     Kind(

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 
 from accounts.aliases import now_of
 from games.models import CountedMatch, Match
-from games.services.ratings.match_summary import MatchSummary, story_of
+from games.services.ratings.match_summary import MatchSummary, summary_of
 
 _LOCK: Final = 0x7374616E64696E67
 """The number of the advisory lock. No other lock may use it."""
@@ -24,7 +24,7 @@ _LOCK: Final = 0x7374616E64696E67
 class Sums(Protocol):
     """The sums over one or more matches."""
 
-    def add(self, story: MatchSummary) -> None:
+    def add(self, summary: MatchSummary) -> None:
         """Add a match to the sums."""
 
 
@@ -36,19 +36,19 @@ def count(match: Match, figures: str, sums: SumsOf, add: Callable[[SumsOf], None
 
     Counting it again has no effect.
     """
-    story = story_of(match)
-    if story is None:
+    summary = summary_of(match)
+    if summary is None:
         return
     with alone():
         if first_time(match, figures):
-            sums.add(of_now(story))
+            sums.add(of_now(summary))
             add(sums)
 
 
-def of_now(story: MatchSummary) -> MatchSummary:
+def of_now(summary: MatchSummary) -> MatchSummary:
     """Return a summary with the present players, after merges. The caller holds the lock for counting."""
-    now = now_of(stint.player for stint in story.stints)
-    return story.told_of(lambda player: now.get(player, player)) if now else story
+    now = now_of(stint.player for stint in summary.stints)
+    return summary.with_players(lambda player: now.get(player, player)) if now else summary
 
 
 @contextmanager

@@ -83,7 +83,7 @@ class MatchSummary:
         """True if people played against people, long enough to say something about their strength."""
         return not self.is_early and len({stint.side for stint in self.starters}) > 1
 
-    def told_of(self, who: Callable[[UUID], UUID]) -> MatchSummary:
+    def with_players(self, who: Callable[[UUID], UUID]) -> MatchSummary:
         """Return the summary with the present players, after merges (``accounts.aliases``)."""
         return replace(self, stints=tuple(replace(stint, player=who(stint.player)) for stint in self.stints))
 
@@ -101,7 +101,7 @@ def pool_of(game: str, control: Any) -> str:
     return f"{family}.{speed_of(control)}"
 
 
-def story_of(match: Match) -> MatchSummary | None:
+def summary_of(match: Match) -> MatchSummary | None:
     """Return the summary of a match for its players, in three queries; None for a match without a result."""
     if match.status != Status.FINISHED or match.result is None:
         return None
@@ -156,7 +156,7 @@ class _Reading:
         self.stints: list[Stint] = []
         self.here: dict[int, Stint] = {}
         """The stint of the present player of each seat."""
-        self.sitting: dict[int, LoggedSeat] = {}
+        self.seats: dict[int, LoggedSeat] = {}
         self.resigned_last: int | None = None
 
     def read(self, events: Sequence[TableEvent], turns: Sequence[tuple[int, int, str]]) -> list[Stint]:
@@ -168,20 +168,20 @@ class _Reading:
             else:
                 self._count(*row)
         for seat, stint in self.here.items():
-            if self.sitting[seat].autopilot:
+            if self.seats[seat].autopilot:
                 stint.gave_up = stint.left = True
         return sorted(self.stints, key=lambda stint: stint.seat)
 
     def _hear(self, row: TableEvent) -> None:
         if row.type == "started":
             for seat, sat in enumerate(json.loads(row.data)["seats"]):
-                self.sitting[seat] = LoggedSeat(sat["player"], sat["bot"])
+                self.seats[seat] = LoggedSeat(sat["player"], sat["bot"])
                 if sat["player"]:
                     self._sit(seat, sat["player"], from_start=True)
         elif row.type == "finished":
             self._end(json.loads(row.data)["reason"])
-        elif row.seat in self.sitting:
-            self.sitting[row.seat] = match_clock.seat_after(self.sitting[row.seat], row, None)
+        elif row.seat in self.seats:
+            self.seats[row.seat] = match_clock.seat_after(self.seats[row.seat], row, None)
             if row.type == "resigned":
                 self.here[row.seat].gave_up = True
                 self.resigned_last = row.seat
@@ -197,7 +197,7 @@ class _Reading:
         """Record the resignations. The one that ended the match does not count as leaving; earlier ones do."""
         for seat, stint in self.here.items():
             ended_it = reason == "resigned" and seat == self.resigned_last
-            stint.left = self.sitting[seat].resigned and not ended_it
+            stint.left = self.seats[seat].resigned and not ended_it
 
     def _count(self, version: int, seat: int, by: str) -> None:
         stint = self.here.get(seat)

@@ -42,19 +42,19 @@ class Sums:
         self.met: dict[tuple[UUID, UUID, str], Counter[str]] = defaultdict(Counter)
         """The counts by player, other player and game, with the columns of ``HeadToHead``."""
 
-    def add(self, story: MatchSummary) -> None:
+    def add(self, summary: MatchSummary) -> None:
         """Count a match between people."""
-        if not story.is_contest:
+        if not summary.is_contest:
             return
-        game = story.match.game
-        for stint in story.stints:
+        game = summary.match.game
+        for stint in summary.stints:
             self._add_rounds(self.achieved[stint.player, game], stint)
-        for stint in story.starters:
-            self._add_match(self.achieved[stint.player, game], story, stint)
-        for stint, other in permutations(story.starters, 2):
+        for stint in summary.starters:
+            self._add_match(self.achieved[stint.player, game], summary, stint)
+        for stint, other in permutations(summary.starters, 2):
             if stint.player == other.player:  # one person has played against themselves with two guest accounts
                 continue
-            self.met[stint.player, other.player, game] += _meeting(story, stint, other)
+            self.met[stint.player, other.player, game] += _meeting(summary, stint, other)
 
     def _add_rounds(self, achieved: Achieved, stint: Stint) -> None:
         achieved.sums["rounds"] += len(stint.rounds)
@@ -65,18 +65,18 @@ class Sums:
                 paid[0] += points > 0
                 paid[1] += points
 
-    def _add_match(self, achieved: Achieved, story: MatchSummary, stint: Stint) -> None:
-        place = story.place_of(stint)
-        is_first, is_shared = place == 1, story.places.count(1) > 1
+    def _add_match(self, achieved: Achieved, summary: MatchSummary, stint: Stint) -> None:
+        place = summary.place_of(stint)
+        is_first, is_shared = place == 1, summary.places.count(1) > 1
         achieved.sums += Counter(matches=1, won=is_first and not is_shared, drawn=is_first and is_shared)
         achieved.places[str(place)] += 1
 
 
-def _meeting(story: MatchSummary, stint: Stint, other: Stint) -> Counter[str]:
+def _meeting(summary: MatchSummary, stint: Stint, other: Stint) -> Counter[str]:
     """Return the result of a match for a player against, or with, another one."""
-    mine, theirs = story.place_of(stint), story.place_of(other)
+    mine, theirs = summary.place_of(stint), summary.place_of(other)
     if stint.side == other.side:
-        return Counter(together=1, together_won=int(mine == 1 and story.places.count(1) == 1))
+        return Counter(together=1, together_won=int(mine == 1 and summary.places.count(1) == 1))
     return Counter(against=1, ahead=int(mine < theirs), level=int(mine == theirs))
 
 
@@ -91,7 +91,7 @@ def count(match: Match) -> None:
 def add(sums: Sums) -> None:
     """Add to the stored results, except for deleted accounts."""
     people = here({player for player, _ in sums.achieved})
-    _add_tallies({key: one for key, one in sums.achieved.items() if key[0] in people})
+    _add_statistics({key: one for key, one in sums.achieved.items() if key[0] in people})
     count_once.add_up(
         HeadToHead, _OF_TWO, {key: one for key, one in sums.met.items() if key[0] in people and key[1] in people}
     )
@@ -102,7 +102,7 @@ def here(players: Iterable[UUID]) -> set[UUID]:
     return set(Player.objects.filter(pk__in=list(players), left_at=None).values_list("pk", flat=True))
 
 
-def _add_tallies(achieved: dict[tuple[UUID, str], Achieved]) -> None:
+def _add_statistics(achieved: dict[tuple[UUID, str], Achieved]) -> None:
     wanted = Q(player__in={player for player, _ in achieved}, game__in={game for _, game in achieved})
     rows: dict[tuple[UUID, str], Any] = {
         (row.player_id, row.game): row for row in PlayerStatistics.objects.filter(wanted)
@@ -123,34 +123,34 @@ def merge(player: UUID, into: UUID) -> None:
 
     Results of the two against each other are deleted.
     """
-    tallies, met = (
+    statistics, met = (
         PlayerStatistics.objects.filter(player=player),
         HeadToHead.objects.filter(Q(player=player) | Q(other=player)),
     )
     sums = Sums()
-    for row in tallies:
+    for row in statistics:
         achieved = sums.achieved[into, row.game]
-        achieved.sums.update({name: getattr(row, name) for name in _SUMS})
+        achieved.sums.update({name: getattr(row, name) for name in SUMS})
         achieved.places.update(row.places)
         achieved.categories.update({line: list(paid) for line, paid in row.categories.items()})
     for one in met.exclude(player=into).exclude(other=into):
         pair = (into, one.other_id) if one.player_id == player else (one.player_id, into)
-        sums.met[(*pair, one.game)].update({name: getattr(one, name) for name in _MEETINGS})
-    tallies.delete()
+        sums.met[(*pair, one.game)].update({name: getattr(one, name) for name in MEETINGS})
+    statistics.delete()
     met.delete()
-    _add_tallies(sums.achieved)
+    _add_statistics(sums.achieved)
     count_once.add_up(HeadToHead, _OF_TWO, sums.met)
 
 
 _OF_TWO: Final = ("player", "other", "game")
-_SUMS: Final = ("matches", "won", "drawn", "rounds")
-_MEETINGS: Final = ("against", "ahead", "level", "together", "together_won")
+SUMS: Final = ("matches", "won", "drawn", "rounds")
+MEETINGS: Final = ("against", "ahead", "level", "together", "together_won")
 
 
 # --- reading, deletion ------------------------------------------------------------------------------------------------
 
 
-def tallies_of(player: Player) -> list[PlayerStatistics]:
+def statistics_of(player: Player) -> list[PlayerStatistics]:
     """Return the results of a player, by game."""
     return list(PlayerStatistics.objects.filter(player=player).order_by("-matches", "game"))
 
@@ -160,8 +160,8 @@ def between(player: Player, other: Player) -> list[HeadToHead]:
     return list(HeadToHead.objects.filter(player=player, other=other).order_by("-against", "-together", "game"))
 
 
-def forget_with_player(departure: AccountDeletion) -> None:
+def forget_with_player(deletion: AccountDeletion) -> None:
     """Delete the statistics of a deleted account, also those of others against them."""
     with count_once.alone():
-        PlayerStatistics.objects.filter(player=departure.player).delete()
-        HeadToHead.objects.filter(Q(player=departure.player) | Q(other=departure.player)).delete()
+        PlayerStatistics.objects.filter(player=deletion.player).delete()
+        HeadToHead.objects.filter(Q(player=deletion.player) | Q(other=deletion.player)).delete()

@@ -36,26 +36,26 @@ def note_start(match: Match, seats: Sequence[Seat], now: datetime) -> None:
         EntryRequirements.objects.filter(match=match).update(one_network=pairs)
 
 
-def weigh(story: MatchSummary) -> tuple[float, dict[str, Any]]:
+def weigh(summary: MatchSummary) -> tuple[float, dict[str, Any]]:
     """Return the weight of a match, from 0 to 1, and the evidence."""
-    shared, met = _shared(story), _met(story)
-    evidence = {"rounds": 0 if story.is_short else story.rounds, "one_network": shared, "met": met}
-    if story.is_short or shared:
+    shared, met = _shared(summary), _met(summary)
+    evidence = {"rounds": 0 if summary.is_short else summary.rounds, "one_network": shared, "met": met}
+    if summary.is_short or shared:
         return 0.0, evidence
     shares = [min(1.0, IN_FULL / (1 + times)) for _, _, times in met]
     return sum(shares) / len(shares) if shares else 0.0, evidence
 
 
-def _opponents(story: MatchSummary) -> list[tuple[Stint, Stint]]:
-    return [(one, other) for one, other in combinations(story.starters, 2) if one.side != other.side]
+def _opponents(summary: MatchSummary) -> list[tuple[Stint, Stint]]:
+    return [(one, other) for one, other in combinations(summary.starters, 2) if one.side != other.side]
 
 
-def _shared(story: MatchSummary) -> list[list[int]]:
+def _shared(summary: MatchSummary) -> list[list[int]]:
     """Return the pairs of opponents' seats that shared a network, or whose accounts were merged."""
-    noted = EntryRequirements.objects.filter(match=story.match).values_list("one_network", flat=True).first() or []
-    at_the_end = _of_one_network([(one.seat, one.player) for one in story.starters], story.finished_at)
+    noted = EntryRequirements.objects.filter(match=summary.match).values_list("one_network", flat=True).first() or []
+    at_the_end = _of_one_network([(one.seat, one.player) for one in summary.starters], summary.finished_at)
     found = {*map(tuple, noted), *map(tuple, at_the_end)}
-    opponents = _opponents(story)
+    opponents = _opponents(summary)
     found |= {(one.seat, other.seat) for one, other in opponents if one.player == other.player}
     return [[one.seat, other.seat] for one, other in opponents if (one.seat, other.seat) in found]
 
@@ -69,14 +69,14 @@ def _of_one_network(players: Sequence[tuple[int, UUID]], now: datetime) -> list[
     ]
 
 
-def _met(story: MatchSummary) -> list[list[int]]:
+def _met(summary: MatchSummary) -> list[list[int]]:
     """Return each pair of opponents' seats with the number of their matches that have counted in this pool lately."""
-    over = story.finished_at
+    over = summary.finished_at
     lately = RatedMatch.objects.filter(
-        pool=story.pool, weight__gt=0, match__finished_at__gt=over - LATELY, match__finished_at__lte=over
+        pool=summary.pool, weight__gt=0, match__finished_at__gt=over - LATELY, match__finished_at__lte=over
     )
-    seats = Seat.objects.filter(player__in=[one.player for one in story.starters], match__in=lately.values("match"))
+    seats = Seat.objects.filter(player__in=[one.player for one in summary.starters], match__in=lately.values("match"))
     at: dict[UUID | None, set[UUID]] = defaultdict(set)
     for player, match in seats.values_list("player", "match"):
         at[player].add(match)
-    return [[one.seat, other.seat, len(at[one.player] & at[other.player])] for one, other in _opponents(story)]
+    return [[one.seat, other.seat, len(at[one.player] & at[other.player])] for one, other in _opponents(summary)]

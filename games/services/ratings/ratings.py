@@ -27,7 +27,7 @@ from games.engine.messages import say
 from games.models import Match, MatchEndJob, RatedMatch, Rating, RatingChange, Seat, Status
 from games.rating_model import NEWCOMER, Belief
 from games.services.ratings import count_once
-from games.services.ratings.match_summary import MatchSummary, story_of
+from games.services.ratings.match_summary import MatchSummary, summary_of
 from games.services.ratings.rating_weight import weigh
 
 LATELY: Final = timedelta(days=90)
@@ -51,55 +51,55 @@ class Change(NamedTuple):
 
 def count(match: Match) -> None:
     """Count a finished match if it is rated. Counting it again has no effect."""
-    story = story_of(match)
-    if story is None or not is_rated(story):
+    summary = summary_of(match)
+    if summary is None or not is_rated(summary):
         return
     with count_once.alone():
         if RatedMatch.objects.filter(match=match).exists():
             return
-        story = count_once.of_now(story)
-        last = RatedMatch.objects.filter(pool=story.pool).aggregate(last=Max("number"))["last"] or 0
-        counted = place(story, last + 1)
+        summary = count_once.of_now(summary)
+        last = RatedMatch.objects.filter(pool=summary.pool).aggregate(last=Max("number"))["last"] or 0
+        counted = place(summary, last + 1)
         if not counted.weight:
             return
-        known = {stint.player: NEWCOMER for stint in story.starters}
-        rows = Rating.objects.filter(pool=story.pool, player__in=known)
+        known = {stint.player: NEWCOMER for stint in summary.starters}
+        rows = Rating.objects.filter(pool=summary.pool, player__in=known)
         known |= {row.player_id: Belief(row.mu, row.sigma) for row in rows}
         _write(
             counted,
-            changes(story, known, counted.weight),
-            story.finished_at,
+            changes(summary, known, counted.weight),
+            summary.finished_at,
             {row.player_id: row.matches for row in rows},
         )
 
 
-def is_rated(story: MatchSummary) -> bool:
+def is_rated(summary: MatchSummary) -> bool:
     """Return whether a match is rated, with people at each seat from the start."""
-    return story.rated and len(story.starters) == story.match.seat_count
+    return summary.rated and len(summary.starters) == summary.match.seat_count
 
 
-def place(story: MatchSummary, number: int) -> RatedMatch:
+def place(summary: MatchSummary, number: int) -> RatedMatch:
     """Store a match as number ``number`` of its pool, with its weight. The caller holds the lock for counting."""
-    weight, evidence = weigh(story)
+    weight, evidence = weigh(summary)
     return RatedMatch.objects.create(
-        match=story.match, pool=story.pool, number=number, weight=weight, evidence=evidence
+        match=summary.match, pool=summary.pool, number=number, weight=weight, evidence=evidence
     )
 
 
-def changes(story: MatchSummary, known: Mapping[UUID, Belief], weight: float) -> list[Change]:
+def changes(summary: MatchSummary, known: Mapping[UUID, Belief], weight: float) -> list[Change]:
     """Return the rating changes by a match for its players from the start.
 
     ``known`` has their ratings before. A player who resigned has lost, also if their side, or a substitute, has won.
     Substitutes win and lose nothing.
     """
-    sides = [[stint for stint in story.starters if stint.side == side] for side in range(len(story.places))]
+    sides = [[stint for stint in summary.starters if stint.side == side] for side in range(len(summary.places))]
     before = [[known[stint.player] for stint in side] for side in sides]
-    played = rating_model.after(before, story.places, weight)
+    played = rating_model.after(before, summary.places, weight)
     found = []
     for number, side in enumerate(sides):
-        lost = [len(sides) + 1 if other == number else place for other, place in enumerate(story.places)]
+        lost = [len(sides) + 1 if other == number else place for other, place in enumerate(summary.places)]
         for place, stint in enumerate(side):
-            is_worse = story.place_of(stint) > story.places[number]
+            is_worse = summary.place_of(stint) > summary.places[number]
             beliefs = rating_model.after(before, lost, weight) if is_worse else played
             found.append(Change(stint.player, before[number][place], beliefs[number][place]))
     return found
@@ -286,17 +286,17 @@ def counted_again(matches: Iterable[RatedMatch]) -> Iterator[tuple[RatedMatch, M
         known: dict[UUID, Belief] = {}
         for counted in of_pool:
             yield from _merged(known, names.merged(pool, counted.number))
-            story = story_of(counted.match)
-            if story is None or not is_rated(story):
+            summary = summary_of(counted.match)
+            if summary is None or not is_rated(summary):
                 continue
             if not counted.weight:
-                yield counted, story, []
+                yield counted, summary, []
                 continue
-            story = story.told_of(partial(names.at, pool=pool, number=counted.number))
-            here = {stint.player: known.get(stint.player, NEWCOMER) for stint in story.starters}
-            found = changes(story, here, counted.weight)
+            summary = summary.with_players(partial(names.at, pool=pool, number=counted.number))
+            here = {stint.player: known.get(stint.player, NEWCOMER) for stint in summary.starters}
+            found = changes(summary, here, counted.weight)
             known |= {one.player: one.after for one in found}
-            yield counted, story, found
+            yield counted, summary, found
         yield from _merged(known, names.merged(pool, None))
 
 
@@ -312,14 +312,14 @@ def _merged(known: dict[UUID, Belief], merges: Iterable[Merge]) -> Iterator[Merg
 # --- deletion ---------------------------------------------------------------------------------------------------------
 
 
-def forget_with_player(departure: AccountDeletion) -> None:
+def forget_with_player(deletion: AccountDeletion) -> None:
     """Delete the history and the ratings of a deleted account.
 
     Until the last of their matches is over, the two numbers of the rating stay, to rate the other players.
     """
     with count_once.alone():
-        RatingChange.objects.filter(player=departure.player).delete()
-        unneeded(Rating.objects.filter(player=departure.player)).delete()
+        RatingChange.objects.filter(player=deletion.player).delete()
+        unneeded(Rating.objects.filter(player=deletion.player)).delete()
 
 
 def unneeded(ratings: QuerySet[Rating]) -> QuerySet[Rating]:

@@ -54,19 +54,19 @@ class Sums:
         self.of: dict[UUID, dict[str, float]] = defaultdict(lambda: dict.fromkeys(SUMS, 0.0))
         """The sums by player, with the columns of ``Reliability``."""
 
-    def add(self, story: MatchSummary) -> None:
+    def add(self, summary: MatchSummary) -> None:
         """Count a match with at least two players: a match against bots keeps no player waiting.
 
         A match that ends before a round is played counts only for players who resigned or left: an early resignation
         costs reliability, and a short match never adds to it.
         """
-        if story.is_solo:
+        if summary.is_solo:
             return
-        heavy = weight(story.finished_at)
-        for stint in story.stints:
+        heavy = weight(summary.finished_at)
+        for stint in summary.stints:
             left = stint.left
-            if story.is_short:
-                left |= stint.gave_up and any(not one.left for one in story.stints if one is not stint)
+            if summary.is_short:
+                left |= stint.gave_up and any(not one.left for one in summary.stints if one is not stint)
                 if not left:
                     continue
             turns = {"turns": stint.in_time + stint.missed, "in_time": stint.in_time}
@@ -117,7 +117,7 @@ def _shares(row: Reliability | None, now: datetime) -> Shares | None:
     return Shares(round(100 * turns * matches), round(100 * turns), round(100 * matches))
 
 
-def forget_with_player(departure: AccountDeletion) -> None:
+def forget_with_player(deletion: AccountDeletion) -> None:
     """Delete the reliability of a deleted account."""
     with count_once.alone():
-        Reliability.objects.filter(player=departure.player).delete()
+        Reliability.objects.filter(player=deletion.player).delete()

@@ -250,6 +250,6 @@ def outdated(now: datetime) -> QuerySet[ChatMessage]:
     return ChatMessage.objects.filter(match__in=Match.objects.filter(over).exclude(Exists(waiting)).values("pk"))
 
 
-def forget_with_player(departure: AccountDeletion) -> None:
+def forget_with_player(deletion: AccountDeletion) -> None:
     """Delete the texts of a deleted account. Phrases stay, by a former player."""
-    ChatMessage.objects.filter(player=departure.player, kind=ChatMessage.Kind.TEXT).update(text="")
+    ChatMessage.objects.filter(player=deletion.player, kind=ChatMessage.Kind.TEXT).update(text="")

@@ -180,6 +180,6 @@ def _leave_tables(player: Player, now: datetime) -> None:
             logger.exception("cannot go to a table of who is banned", match=str(match_id))
 
 
-def lift_ban(departure: AccountDeletion) -> None:
+def lift_ban(deletion: AccountDeletion) -> None:
     """Remove the ban of a deleted account, whose sanctions are deleted."""
-    Player.objects.filter(pk=departure.player_id).update(ban=None)
+    Player.objects.filter(pk=deletion.player_id).update(ban=None)

@@ -13,7 +13,7 @@ import pytest
 from django.conf import settings
 
 from games import log, row_kinds, tasks
-from games.admin.matches.steps import story_of
+from games.admin.matches.steps import history_of
 from games.bots import LEVELS, expert
 from games.bots.level import Budget
 from games.models import EntryRequirements, Hint, Match, TableEvent
@@ -126,7 +126,7 @@ def test_everybody_reads_that_it_was_asked_for(of_two, client_of, now):
     changed = {name for name in after if after[name] != before[name]} - {"server_time"}
     assert changed == {"version"}
     assert client_of(other).get(f"matches/{match.pk}/hints").data["state"] == "none"
-    assert story_of(Match.objects.get(pk=match.pk)).steps[-1].said[0].endswith(" asks for a hint.")
+    assert history_of(Match.objects.get(pk=match.pk)).steps[-1].said[0].endswith(" asks for a hint.")
     assert list(faults_of(Match.objects.get(pk=match.pk))) == []
 
 

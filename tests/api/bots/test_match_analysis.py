@@ -77,7 +77,7 @@ def test_each_of_one_s_moves_is_looked_at(over, client_of, now, game):
 
     assert asked.status_code == 202
     mine = [one for one in decisions(log.load(match)) if one.move.player_id == amel.pk]
-    left = settings.LIMITS["look_backs"] - 1
+    left = settings.LIMITS["analyses"] - 1
     begun = {
         "state": "waiting",
         "moves": len(mine),
@@ -175,7 +175,7 @@ def test_when_it_can_be_asked_for(running, over, player, client_of, now, setting
     assert refused(zohra.post(f"matches/{table.match.pk}/analysis"), 409, "not_finished")
     (match, amel), (other, _) = over(), over()
     assert refused(zohra.post(f"matches/{match.pk}/analysis"), 403, "not_seated")
-    settings.LIMITS = {**settings.LIMITS, "look_backs": 1}
+    settings.LIMITS = {**settings.LIMITS, "analyses": 1}
     client = client_of(amel)
     assert client.post(f"matches/{match.pk}/analysis").data["remaining_today"] == 0
     assert client.post(f"matches/{match.pk}/analysis").status_code == 202
@@ -249,6 +249,6 @@ def test_it_is_forgotten(over, now):
     match, amel = over()
     match_analysis.ask(match.pk, amel, now)
 
-    row_kinds.clean_up(now + match_analysis.LOOK_BACKS_LAST + SECOND)
+    row_kinds.clean_up(now + match_analysis.ANALYSES_LAST + SECOND)
 
     assert not MatchAnalysis.objects.exists()

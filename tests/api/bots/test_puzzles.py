@@ -165,7 +165,7 @@ def test_who_leaves_for_good_takes_their_answers_along(client_of, player):
     assert json.loads(PuzzleAnswer.objects.get().move)
 
     leave(amel, timezone.now())
-    for departure in account_deletion.DELETIONS.due_keys(timezone.now(), 10):
-        account_deletion.DELETIONS.go_on(departure, timezone.now())
+    for deletion in account_deletion.DELETIONS.due_keys(timezone.now(), 10):
+        account_deletion.DELETIONS.go_on(deletion, timezone.now())
 
     assert not PuzzleAnswer.objects.exists()

@@ -176,7 +176,7 @@ def test_the_staff_switches_it_off_and_it_stands_in_the_history(player, client_o
     client_of(amel).put("me/kid-mode", {})
     page = f"/admin/accounts/player/{amel.pk}/change/"
     form = admin_client.get(page).context["adminform"].form
-    inlines = ("auth_token_set", "mail_addresses")
+    inlines = ("auth_token_set", "email_addresses")
     tokens = {f"{inline}-{name}": 0 for inline in inlines for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
     values = {name: form.initial[name] for name in form.fields if form.initial.get(name)}
 

@@ -17,7 +17,7 @@ from games.models import Actor, ClubMatch, Match
 from games.seat_control import Person
 from games.services.matches.locked_match import locked_match
 from games.services.staff import match_actions
-from tests.helpers.account_deletion import depart
+from tests.helpers.account_deletion import delete_accounts
 from tests.helpers.eventually import attempts
 from tests.proofs.kept.databases import shown_by
 from tests.proofs.kept.local_server import LocalServer, reopened
@@ -30,7 +30,7 @@ SECONDS = 8
 def main(name: str) -> None:
     """Play on in all matches."""
     with reopened(name, shown_by(name), "play on") as server:
-        depart(server.now)  # some accounts were being deleted when the database was kept
+        delete_accounts(server.now)  # some accounts were being deleted when the database was kept
         matches = list(Match.objects.order_by("pk").values_list("pk", flat=True))
         started = started_of(server, matches)
         resume(server, matches)

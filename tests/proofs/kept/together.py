@@ -23,7 +23,7 @@ from games.services.matchmaking import seek_matching
 from games.services.privacy import merge_jobs
 from games.services.staff import fair_play
 from games.services.staff.match_actions import Order
-from tests.helpers.account_deletion import depart
+from tests.helpers.account_deletion import delete_accounts
 from tests.helpers.eventually import attempts, drain
 from tests.proofs.kept.local_server import Guest, LocalServer, View
 from tests.proofs.kept.tables import DAYS, Tables
@@ -386,7 +386,7 @@ def _leaving(tables: Tables) -> None:
         server.play(own.running(f"{name}, a table of three", "haggis", 3), 4)
         if at_once:
             server.ask(guest, "DELETE", "me")
-            depart(server.now)
+            delete_accounts(server.now)
             del server.guests[guest.id]
         else:
             server.ask(guest, "PUT", "me/deletion")

@@ -90,8 +90,8 @@ def test_a_life(server):
 
     assert left.status_code == 204
     assert amel.api.get("me").status_code == 401
-    departure = left.headers["Location"].removeprefix("/api/v1/")
-    eventually(lambda: server.client().get(departure).json()["status"] == "ended")
+    deletion = left.headers["Location"].removeprefix("/api/v1/")
+    eventually(lambda: server.client().get(deletion).json()["status"] == "ended")
     names = [seat["name"] for seat in sami.get(f"matches/{rated}").json()["seats"]]
     assert sorted(names) == ["Sami", "former player"]
     assert [member["name"] for member in sami.get(f"clubs/{club}/members").json()["results"]] == ["Sami"]

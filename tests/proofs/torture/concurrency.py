@@ -263,13 +263,13 @@ class Races:
         assert (over["status"], over["result"]["winner"]) == ("finished", 1 - loser)
         assert [seat["resigned"] for seat in over["seats"]] == [loser == 0, loser == 1]
 
-    async def departures(self) -> None:
+    async def deletions(self) -> None:
         """A player deletes the account while joining six tables: they have no seat, and no seat is lost."""
         creator, leaver = self.guests[0], await self.guest("Leaver")
         tables = [f"matches/{(await self.lobby(creator))['id']}" for _ in range(6)]
         joins = [(f"{path}/join", leaver, {}) for path in tables]
 
-        answers = await self.at_once("departures", *joins[:3], ("me", leaver, None), ("me", leaver, None), *joins[3:])
+        answers = await self.at_once("deletions", *joins[:3], ("me", leaver, None), ("me", leaver, None), *joins[3:])
 
         assert {said(answer) for answer in answers[3:5]} <= {"204", "401 unauthenticated"}
         assert "204" in {said(answer) for answer in answers[3:5]}
@@ -383,14 +383,14 @@ class Races:
         kept = {report["id"] for report in (await self.get(path, guest))["reports"]}
         assert kept == {answer.json()["id"] for answer in answers if answer.status_code == 201}
 
-    async def reports_and_departures(self) -> None:
+    async def reports_and_deletions(self) -> None:
         """A player reports problems and deletes the account at the same moment: late requests are no server errors."""
         guest = await self.guest("Reporter")
         view = await self.lobby(guest)
         body = {"version": 1, "expected": "Nothing.", "happened": "This."}
 
         answers = await self.at_once(
-            "reports and departures", *[(f"matches/{view['id']}/reports", guest, body)] * 5, ("me", guest, None)
+            "reports and deletions", *[(f"matches/{view['id']}/reports", guest, body)] * 5, ("me", guest, None)
         )
 
         assert answers[-1].status_code == 204
@@ -499,7 +499,7 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     Races.leaves_and_joins,
     Races.starts,
     Races.starts_and_cancels,
-    Races.departures,
+    Races.deletions,
     Races.renames,
     Races.resignations,
     Races.rematches,
@@ -507,7 +507,7 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     Races.tickets,
     Races.languages,
     Races.reports,
-    Races.reports_and_departures,
+    Races.reports_and_deletions,
     Races.seeks,
     Races.invitations,
     *of_time.RACES,

@@ -132,7 +132,7 @@ class World:
         there = {"type": "webhook", "target": "http://127.0.0.1:9/"}
         mail = {"type": "mail", "target": f"player{self.luck.randrange(10**9)}@home.example"}
         gone = self.server.guest("Gone").delete("me")
-        self.departures = [gone.headers["Location"].rpartition("/")[2]]
+        self.deletions = [gone.headers["Location"].rpartition("/")[2]]
         self.channels = [self.player.post("me/channels", json=one).json()["id"] for one in (there, mail)]
         hello = {"message": {"type": "phrase", "key": "hello"}}
         self.words = [self.other.post(f"matches/{against['id']}/chat", json=hello).json()["id"]]
@@ -228,7 +228,7 @@ class World:
             case.query["wait"] = self.luck.choice([0, 0, 0, 1, "1", 26])
         parameters = case.path_parameters
         real = {"match_id": self.matches, "device_id": self.tokens, "channel_id": self.channels}
-        real |= {"deletion_id": self.departures, "seek_id": self.seeks}
+        real |= {"deletion_id": self.deletions, "seek_id": self.seeks}
         real |= {"passkey_id": self.passkeys}
         real |= {"message_id": self.words, "player_id": self.people, "other_id": self.people}
         real |= {"club_id": self.clubs, "preset_id": self.presets}

@@ -92,14 +92,14 @@ async def sign_outs(races: Races) -> None:
     assert_among(tried, {"404 wrong_code"})
 
 
-async def codes_and_departures(races: Races) -> None:
+async def codes_and_deletions(races: Races) -> None:
     """A player deletes the account while devices sign in by its codes: no device is signed in afterwards."""
     guest = await races.guest("Leaver")
     made = [(await races.post(f"me/{kind}-code", guest))["code"] for kind in ("pairing", "recovery")]
     uses = [("auth/device-codes/redeem", NOBODY, {"code": code, "device": "x"}) for code in made] * 3
     makes: list[tuple[str, Guest, Any]] = [("me/pairing-code", guest, {}), ("me/recovery-code", guest, {})] * 2
 
-    answers = await races.at_once("codes and departures", *uses, ("me", guest, None), *makes)
+    answers = await races.at_once("codes and deletions", *uses, ("me", guest, None), *makes)
 
     assert answers[len(uses)].status_code == 204
     assert_among(answers, {"201", "204", "404 wrong_code"} | LEFT)
@@ -108,7 +108,7 @@ async def codes_and_departures(races: Races) -> None:
     assert not any([await is_in(races, answer) for answer in let_in])
     later = [answer.json()["code"] for answer in answers[len(uses) + 1 :] if answer.status_code == 201]
     tried = [("auth/device-codes/redeem", NOBODY, {"code": code, "device": "x"}) for code in (*made, *later)]
-    assert_among(await races.at_once("codes and departures", *tried), {"404 wrong_code"})
+    assert_among(await races.at_once("codes and deletions", *tried), {"404 wrong_code"})
 
 
 async def is_back(races: Races, path: str, guest: Guest) -> None:
@@ -123,7 +123,7 @@ async def is_back(races: Races, path: str, guest: Guest) -> None:
     raise AssertionError(f"the server still plays at {path}")
 
 
-async def planned_departures(races: Races) -> None:
+async def planned_deletions(races: Races) -> None:
     """A player schedules a deletion and cancels it, many times at once, while joining and while losing a seat.
 
     The last request counts at every table. Then the account is deleted at once, while a deletion is scheduled.
@@ -134,18 +134,18 @@ async def planned_departures(races: Races) -> None:
     plan: tuple[str, Guest, Any] = ("me/deletion", guest, {})
     stay: tuple[str, Guest, Any] = ("me/deletion", guest, None)
 
-    answers = await races.at_once("planned departures", *[plan, stay] * 4, (f"matches/{free['id']}/join", guest, {}))
+    answers = await races.at_once("planned deletions", *[plan, stay] * 4, (f"matches/{free['id']}/join", guest, {}))
 
     assert_among(answers[:-1], {"200", "204"})
     assert_among(answers[-1:], {"200", "409 leaving"})
-    assert_among(await races.at_once("planned departures", stay), {"204"})
+    assert_among(await races.at_once("planned deletions", stay), {"204"})
     await is_back(races, f"matches/{played['id']}", guest)
-    last = await races.at_once("planned departures", *[plan] * 3, ("me", guest, None), *[stay] * 3)
+    last = await races.at_once("planned deletions", *[plan] * 3, ("me", guest, None), *[stay] * 3)
     assert_among(last, {"200", "204"} | LEFT)
     assert (await races.http.get("me", headers=guest)).status_code == 401
 
 
-async def confirmations_and_departures(races: Races) -> None:
+async def confirmations_and_deletions(races: Races) -> None:
     """A mail is confirmed while its player deletes the account: the link works or not, and the address is forgotten."""
     guest = await races.guest("Leaver")
     target = f"leaver{races.luck.randrange(10**12)}@home.example"
@@ -153,10 +153,10 @@ async def confirmations_and_departures(races: Races) -> None:
     link = await link_to(races, target)
 
     presses = asyncio.gather(*[races.http.post(link) for _ in range(5)])
-    (left,), pressed = await asyncio.gather(races.at_once("confirmations and departures", ("me", guest, None)), presses)
+    (left,), pressed = await asyncio.gather(races.at_once("confirmations and deletions", ("me", guest, None)), presses)
 
     statuses = Counter(answer.status_code for answer in pressed)
-    races.answers["confirmations and departures"].update(f"{status} pressed" for status in statuses.elements())
+    races.answers["confirmations and deletions"].update(f"{status} pressed" for status in statuses.elements())
     assert left.status_code == 204
     assert set(statuses) <= {200, 404}, statuses
     assert statuses[200] <= 1
@@ -211,23 +211,23 @@ async def second_factors(races: Races) -> None:
         assert await devices_of(races, guest) == 2 + number
 
 
-async def log_ins_and_departures(races: Races) -> None:
+async def log_ins_and_deletions(races: Races) -> None:
     """A player deletes the account while devices log in: no device is signed in afterwards, and the name is free."""
     guest, name = await races.guest("Leaver"), f"leaver-{races.luck.randrange(10**9)}"
-    await races.at_once("log-ins and departures", ("me/name", guest, {"name": name}))
-    await races.at_once("log-ins and departures", ("me/password", guest, {"password": OLD}))
+    await races.at_once("log-ins and deletions", ("me/name", guest, {"name": name}))
+    await races.at_once("log-ins and deletions", ("me/password", guest, {"password": OLD}))
     comes = [("auth/log-in", NOBODY, {"name": name, "password": OLD})] * 6
 
-    answers = await races.at_once("log-ins and departures", *comes, ("me", guest, None))
+    answers = await races.at_once("log-ins and deletions", *comes, ("me", guest, None))
 
     assert answers[-1].status_code == 204
     assert_among(answers[:-1], {"201", "403 wrong_login"})
     assert not any([await is_in(races, answer) for answer in answers[:-1] if answer.status_code == 201])
     claims = [("me/name", await races.guest("Next"), {"name": name})]
-    assert_among(await races.at_once("log-ins and departures", *claims), {"200"})
+    assert_among(await races.at_once("log-ins and deletions", *claims), {"200"})
 
 
-async def words_and_departures(races: Races) -> None:
+async def words_and_deletions(races: Races) -> None:
     """A player chats, is muted, and deletes the account: the texts are gone, without a server error."""
     stays, leaver = await races.guest("Listener"), await races.guest("Leaver")
     for guest in (stays, leaver):
@@ -294,7 +294,7 @@ async def kid_mode_and_joins(races: Races) -> None:
     assert [answer.status_code for answer in late] == [409 if one else 404 for one in sat]
 
 
-async def blocks_of_each_other_and_departures(races: Races) -> None:
+async def blocks_of_each_other_and_deletions(races: Races) -> None:
     """Two players block each other many times, one deletes the account: no request waits for ever, no block stays."""
     one, other = await races.guest("One"), await races.guest("Other")
     ids = [(await races.get("me", guest))["id"] for guest in (one, other)]
@@ -368,17 +368,17 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     codes,
     codes_made_anew,
     sign_outs,
-    codes_and_departures,
-    planned_departures,
-    confirmations_and_departures,
+    codes_and_deletions,
+    planned_deletions,
+    confirmations_and_deletions,
     names,
     log_ins_and_passwords,
     second_factors,
-    log_ins_and_departures,
-    words_and_departures,
+    log_ins_and_deletions,
+    words_and_deletions,
     blocks_and_joins,
     kid_mode_and_joins,
-    blocks_of_each_other_and_departures,
+    blocks_of_each_other_and_deletions,
     authorizations,
     clubs,
 ]

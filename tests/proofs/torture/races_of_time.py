@@ -437,7 +437,7 @@ async def link_to(races: Races, target: str) -> str:
 # --- account deletion -------------------------------------------------------------------------------------------------
 
 
-async def departures_from_everything(races: Races) -> None:
+async def deletions_from_everything(races: Races) -> None:
     """A player with a pause, a vacation, a plan and channels deletes the account: no data of theirs comes back."""
     stays, leaver = races.guests[0], await races.guest("Leaver")
     view = await races.lobby(stays, leaver, autostart=True, options={"cut": False})
@@ -462,7 +462,7 @@ async def departures_from_everything(races: Races) -> None:
         ("me", leaver, None),
     ]
 
-    answers = await races.at_once("departures from everything", *asked)
+    answers = await races.at_once("deletions from everything", *asked)
 
     found = {said(answer) for answer in answers}
     assert not {one for one in found if one >= "500"}, found
@@ -488,5 +488,5 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     channels,
     channels_and_deliveries,
     confirmations,
-    departures_from_everything,
+    deletions_from_everything,
 ]

@@ -23,7 +23,7 @@ from games.services.dispatch.dispatch import Due
 from games.services.due_matches import LEFT_TO_WORKER
 from games.services.matchmaking.lobby import joining, match_start
 from games.services.privacy import retention
-from tests.helpers.account_deletion import depart
+from tests.helpers.account_deletion import delete_accounts
 from tests.helpers.sweeping import due
 
 
@@ -170,7 +170,7 @@ def test_who_leaves_gets_up_from_every_table(make_match, running, amel, now):
     assert token
 
     accounts.leave(amel, now)
-    depart(now)
+    delete_accounts(now)
 
     assert Match.objects.get(pk=own.match.pk).status == "cancelled"
     assert Match.objects.get(pk=other.match.pk).seats.get(number=1).is_free

@@ -13,7 +13,7 @@ import pytest
 
 from accounts.models import Player
 from games import log
-from games.admin.matches.steps import story_of
+from games.admin.matches.steps import history_of
 from games.api.matches import feed_view
 from games.api.schema import publish_unions
 from games.match_clock import clock_of
@@ -81,7 +81,7 @@ def test_it_is_logged_shown_notified_and_verified(given, table, mover):
     (one,) = Notification.objects.filter(match_id=given.pk, kind="time_given")
     assert (one.player, one.facts) == (mover, {"due_at": given.due_at.isoformat()})
 
-    step = story_of(match).steps[-1]
+    step = history_of(match).steps[-1]
     (other,) = (seat.player for seat in table.seats if seat.player != mover)
     assert step.said == [f"{other.shown_name} gives {mover.shown_name} 600 seconds."]
     assert step.clock == f"{mover.shown_name} until {given.due_at:%d %b, %H:%M:%S}"

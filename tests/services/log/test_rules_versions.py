@@ -26,7 +26,7 @@ from games.services.log.verification import faults_of
 from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining, lobby_bots, match_start
 from games.services.turns import playing
-from tests.helpers.account_deletion import depart
+from tests.helpers.account_deletion import delete_accounts
 from tests.helpers.english import english
 from tests.helpers.playing import play_by_chance
 
@@ -145,7 +145,7 @@ def test_players_leave_tables_whose_rules_are_gone(running, make_match, amel, sa
     played = gone(running(amel, sami).match.pk)
 
     leave(amel, now)
-    depart(now)
+    delete_accounts(now)
 
     assert Match.objects.get(pk=lobby_match.pk).status == Status.CANCELLED
     assert not other_match.seats.filter(player=amel).exists()

@@ -17,7 +17,7 @@ from games.services.log.verification import faults_of
 from games.services.matchmaking import seek_matching, seeks, substitutes
 from games.services.turns import availability, playing
 from tests.helpers.absent_players import put_on_autopilot
-from tests.helpers.account_deletion import depart
+from tests.helpers.account_deletion import delete_accounts
 from tests.helpers.refusals import refused, violates
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -234,7 +234,7 @@ def test_who_has_left_leaves_the_matches_that_were_found(want, player, now):
     want(player("Sami"))
     leave(gone, now)
 
-    depart(now)
+    delete_accounts(now)
 
     assert Match.objects.get().status == "finished"
     assert Seat.objects.get(player=gone).seek is None

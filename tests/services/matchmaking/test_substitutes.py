@@ -24,7 +24,7 @@ from games.services.matchmaking.lobby import joining, match_creation
 from games.services.staff import match_actions
 from games.services.turns import pausing, planned_moves, playing
 from tests.helpers.absent_players import put_on_autopilot
-from tests.helpers.account_deletion import depart
+from tests.helpers.account_deletion import delete_accounts
 from tests.helpers.eventually import drain
 from tests.helpers.playing import play_first
 from tests.helpers.refusals import refused
@@ -296,11 +296,11 @@ def test_deleting_oneself_and_being_replaced_come_one_after_the_other(running, p
     take(table, player("Zohra"), now + 2 * DAY)
 
     leave(table.seats[1].player, now + 2 * DAY)
-    depart(now + 2 * DAY)
+    delete_accounts(now + 2 * DAY)
     assert verified(table).status == "running"
 
     leave(seat_of(table).player, now + 2 * DAY)
-    depart(now + 2 * DAY)
+    delete_accounts(now + 2 * DAY)
     assert verified(table).status == "finished"
 
 

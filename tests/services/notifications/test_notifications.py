@@ -77,10 +77,10 @@ def test_the_end_of_a_match_is_to_be_followed_up(running, make_match, amel, play
 
 def test_old_notifications_are_forgotten_with_their_deliveries(running, player, now):
     """Notifications are deleted after a week, with their deliveries; younger ones stay."""
-    running(player("Amel"), player("Sami"), at=now - retention.OCCASIONS_LAST - timedelta(seconds=1))
+    running(player("Amel"), player("Sami"), at=now - retention.NOTIFICATIONS_LAST - timedelta(seconds=1))
     old = Notification.objects.first()
     Delivery.objects.create(sender="webhook", notification=old, send_at=now)
-    young = running(player("Nour"), player("Iyed"), at=now - retention.OCCASIONS_LAST).match
+    young = running(player("Nour"), player("Iyed"), at=now - retention.NOTIFICATIONS_LAST).match
 
     row_kinds.clean_up(now)
 

@@ -25,7 +25,7 @@ from games.services.matchmaking.lobby import joining
 from games.services.privacy import account_deletion
 from games.services.turns import playing
 from tests.accounts.test_players import stored
-from tests.helpers.account_deletion import depart
+from tests.helpers.account_deletion import delete_accounts
 from tests.helpers.eventually import drain
 
 
@@ -64,7 +64,7 @@ def test_the_answer_does_not_wait_for_the_seats(many, running, player, client_of
     path = answer.headers["Location"].removeprefix("/api/v1/")
     begun = client_of().get(path).data
     assert (begun["status"], begun["seats_given_up"], begun["ended_at"]) == ("under_way", 0, None)
-    depart(AccountDeletion.objects.get(player=amel).left_at)
+    delete_accounts(AccountDeletion.objects.get(player=amel).left_at)
     ended = client_of().get(path).data
     assert (ended["status"], ended["seats_given_up"], open_seats(amel)) == ("ended", 5, 0)
     assert client_of().get(f"account-deletions/{uuid4()}").status_code == 404
@@ -75,27 +75,27 @@ def test_a_step_takes_little_and_the_next_one_goes_on(many, now, monkeypatch, se
     """A step is limited, so that others have their turn; the sweep finds the next one without any queue."""
     amel, _ = many
     monkeypatch.setattr(account_deletion, budget, most)
-    departure = accounts.leave(amel, now)
+    deletion = accounts.leave(amel, now)
 
     left = []
     for _ in expected:
-        assert account_deletion.DELETIONS.go_on(departure.pk, now)
+        assert account_deletion.DELETIONS.go_on(deletion.pk, now)
         left.append(open_seats(amel))
         tasks.sweep()
 
-    assert not account_deletion.DELETIONS.go_on(departure.pk, now)
+    assert not account_deletion.DELETIONS.go_on(deletion.pk, now)
     assert left == expected
     told = [about for name, about in sent_tasks if name == account_deletion.DELETIONS.task]
-    assert told == [(str(departure.pk),)] * len(expected)
+    assert told == [(str(deletion.pk),)] * len(expected)
     assert open_seats(amel) == 0
-    depart(now)
+    delete_accounts(now)
     assert AccountDeletion.objects.get().phase == "ended"
 
 
 def test_a_worker_that_dies_loses_nothing(many, now, monkeypatch):
     """After a worker dies and its lease ends, the next one continues; each seat is given up once."""
     amel, matches = many
-    departure = accounts.leave(amel, now)
+    deletion = accounts.leave(amel, now)
     resign = playing.resign
     done = []
 
@@ -107,14 +107,14 @@ def test_a_worker_that_dies_loses_nothing(many, now, monkeypatch):
 
     monkeypatch.setattr(playing, "resign", die)
     with pytest.raises(KeyboardInterrupt):
-        account_deletion.DELETIONS.go_on(departure.pk, now)
+        account_deletion.DELETIONS.go_on(deletion.pk, now)
     monkeypatch.setattr(playing, "resign", resign)
 
     assert open_seats(amel) == 2
-    assert not account_deletion.DELETIONS.go_on(departure.pk, now + account_deletion.DELETIONS.lease / 2)
+    assert not account_deletion.DELETIONS.go_on(deletion.pk, now + account_deletion.DELETIONS.lease / 2)
     assert open_seats(amel) == 2
-    assert account_deletion.DELETIONS.due_keys(now + account_deletion.DELETIONS.lease, 10) == [departure.pk]
-    account_deletion.DELETIONS.go_on(departure.pk, now + account_deletion.DELETIONS.lease)
+    assert account_deletion.DELETIONS.due_keys(now + account_deletion.DELETIONS.lease, 10) == [deletion.pk]
+    account_deletion.DELETIONS.go_on(deletion.pk, now + account_deletion.DELETIONS.lease)
     assert open_seats(amel) == 0
     assert all(list(faults_of(Match.objects.get(pk=match))) == [] for match in matches)
 
@@ -122,7 +122,7 @@ def test_a_worker_that_dies_loses_nothing(many, now, monkeypatch):
 def test_a_match_that_cannot_be_left_keeps_nobody_at_the_others(many, now, monkeypatch, caplog):
     """A failure in one match is logged and tried again later, with growing waits; the others are not affected."""
     amel, matches = many
-    departure = accounts.leave(amel, now)
+    deletion = accounts.leave(amel, now)
     resign = playing.resign
     broken = sorted(matches)[2]
 
@@ -132,14 +132,14 @@ def test_a_match_that_cannot_be_left_keeps_nobody_at_the_others(many, now, monke
         return resign(match_id, *arguments)
 
     monkeypatch.setattr(playing, "resign", fail)
-    depart(now)
+    delete_accounts(now)
     assert open_seats(amel) == 1
-    departure.refresh_from_db()
-    assert (departure.phase, departure.failures, departure.ended_at) == ("seats", 1, None)
-    assert departure.wake_at > now + account_deletion.IN_FLIGHT
+    deletion.refresh_from_db()
+    assert (deletion.phase, deletion.failures, deletion.ended_at) == ("seats", 1, None)
+    assert deletion.wake_at > now + account_deletion.IN_FLIGHT
 
     monkeypatch.setattr(playing, "resign", resign)
-    depart(departure.wake_at)
+    delete_accounts(deletion.wake_at)
     assert open_seats(amel) == 0
     assert AccountDeletion.objects.get().phase == "ended"
 
@@ -151,7 +151,7 @@ def test_matches_without_rules_stop_nobody(many, now, monkeypatch):
     assert ("chkobba", 99) not in VERSIONS
 
     accounts.leave(amel, now)
-    depart(now)
+    delete_accounts(now)
 
     assert open_seats(amel) == 0
     assert AccountDeletion.objects.get().failures == 0
@@ -164,7 +164,7 @@ def test_no_seat_waits_for_who_left_while_it_was_kept(running, player, now):
     playing.resign(old.match.pk, sami, now)
     again = rematch.rematch(old.match.pk, amel, now)
     accounts.leave(sami, now)
-    depart(now)
+    delete_accounts(now)
     assert again.match.seats.filter(reserved_for=sami).count() == 0
     Seat.objects.filter(match=again.match, player=None).update(reserved_for=sami)
 
@@ -209,7 +209,7 @@ def test_an_answer_is_the_same_to_the_byte_until_somebody_leaves(answered, now):
             seat["name"], seat["avatar"] = FORMER_PLAYER, AVATARS[0].key
     assert shown.data == expected
 
-    depart(now)
+    delete_accounts(now)
     assert "Leaver-of-old" not in stored()
     assert "Renamed" not in stored()
     assert IdempotentResponse.objects.count() == 1
@@ -220,12 +220,12 @@ def test_an_answer_that_was_under_way_is_cleaned_too(answered, now):
     """An answer that was written with the old name during the deletion is cleaned in a later, last step."""
     leaver = answered[0]
     body = IdempotentResponse.objects.get().body
-    departure = accounts.leave(leaver, now)
-    drain(account_deletion.DELETIONS.go_on, departure.pk, now)
-    assert not account_deletion.DELETIONS.go_on(departure.pk, now + account_deletion.IN_FLIGHT / 2)
+    deletion = accounts.leave(leaver, now)
+    drain(account_deletion.DELETIONS.go_on, deletion.pk, now)
+    assert not account_deletion.DELETIONS.go_on(deletion.pk, now + account_deletion.IN_FLIGHT / 2)
     IdempotentResponse.objects.update(body=body)
 
-    account_deletion.DELETIONS.go_on(departure.pk, now + account_deletion.IN_FLIGHT)
+    account_deletion.DELETIONS.go_on(deletion.pk, now + account_deletion.IN_FLIGHT)
 
     assert "Leaver-of-old" not in stored()
 
@@ -238,7 +238,7 @@ def test_the_admin_forgets_the_name_too(root, client_of, player, now):
     form = root.get(page).context["adminform"].form.initial | {"nickname": "Amel-since", "_save": "Save"}
     token = amel.auth_token_set.get()
     inline = {"auth_token_set-TOTAL_FORMS": "1", "auth_token_set-INITIAL_FORMS": "1"}
-    inline |= {"mail_addresses-TOTAL_FORMS": "0", "mail_addresses-INITIAL_FORMS": "0"}
+    inline |= {"email_addresses-TOTAL_FORMS": "0", "email_addresses-INITIAL_FORMS": "0"}
     inline |= {"auth_token_set-0-digest": token.digest, "auth_token_set-0-user": str(amel.pk)}
     inline["auth_token_set-0-DELETE"] = "on"
     data = {name: value for name, value in (form | inline).items() if value not in (None, [], False)}
@@ -253,12 +253,12 @@ def test_the_admin_forgets_the_name_too(root, client_of, player, now):
     assert "Amel" not in stored()
 
 
-def test_departures_are_forgotten_after_a_while(player, now):
+def test_deletions_are_forgotten_after_a_while(player, now):
     """Finished account deletions are removed after some time, those under way are not."""
     gone, going = accounts.leave(player(), now), accounts.leave(player(), now)
     AccountDeletion.objects.filter(pk=gone.pk).update(ended_at=now)
 
-    row_kinds.clean_up(now + account_deletion.DEPARTURES_LAST)
+    row_kinds.clean_up(now + account_deletion.DELETIONS_LAST)
     assert AccountDeletion.objects.count() == 2
-    row_kinds.clean_up(now + account_deletion.DEPARTURES_LAST + timedelta(seconds=1))
+    row_kinds.clean_up(now + account_deletion.DELETIONS_LAST + timedelta(seconds=1))
     assert AccountDeletion.objects.get() == going

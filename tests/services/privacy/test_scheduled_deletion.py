@@ -16,7 +16,7 @@ from games.services.log.verification import faults_of
 from games.services.matchmaking.lobby import joining
 from games.services.privacy import account_deletion
 from games.services.turns import playing
-from tests.helpers.account_deletion import depart
+from tests.helpers.account_deletion import delete_accounts
 from tests.helpers.eventually import drain
 from tests.helpers.playing import play_first
 from tests.helpers.refusals import refused
@@ -43,8 +43,8 @@ def responders(player):
 
 def work(now):
     """Do what is due, as workers do."""
-    for departure_id in account_deletion.DELETIONS.due_keys(now, 100):
-        drain(account_deletion.DELETIONS.go_on, departure_id, now)
+    for deletion_id in account_deletion.DELETIONS.due_keys(now, 100):
+        drain(account_deletion.DELETIONS.go_on, deletion_id, now)
 
 
 def test_the_server_plays_until_then(amel, tables, now):
@@ -92,8 +92,8 @@ def test_whoever_changes_their_mind_midway_is_at_every_table(amel, tables, now, 
     """Cancelling midway gives all seats back, and the step that was under way does not undo it."""
     monkeypatch.setattr(account_deletion, "STEP", 0)
     plan(amel, now)
-    departure = AccountDeletion.objects.get()
-    assert account_deletion.DELETIONS.go_on(departure.pk, now)
+    deletion = AccountDeletion.objects.get()
+    assert account_deletion.DELETIONS.go_on(deletion.pk, now)
     assert AccountDeletion.objects.get().reached is not None
     stay_after_all(amel, now)
     work(now)
@@ -125,7 +125,7 @@ def test_then_it_is_as_leaving_always_is(amel, tables, now):
     plan(amel, now)
     work(now)
     work(now + GRACE)
-    depart(now + GRACE)
+    delete_accounts(now + GRACE)
 
     gone = Player.objects.get(pk=amel.pk)
     assert (gone.shown_name, gone.left_at, gone.leaves_at) == ("former player", now + GRACE, None)
@@ -138,7 +138,7 @@ def test_who_leaves_at_once_all_the_same_does_not_wait(amel, tables, now):
     plan(amel, now)
     work(now)
     leave(amel, now + timedelta(hours=1))
-    depart(now + timedelta(hours=1))
+    delete_accounts(now + timedelta(hours=1))
 
     assert AccountDeletion.objects.get().phase == "ended"
     assert not Player.objects.get(pk=amel.pk).is_active
@@ -197,7 +197,7 @@ def test_by_the_api(amel, client_of, frozen):
     assert client.post("matches", {"game": "scopa"}).status_code == 201
 
 
-def test_who_has_not_left_has_no_departure_to_ask_for(amel, client_of, now):
+def test_who_has_not_left_has_no_deletion_to_ask_for(amel, client_of, now):
     """A scheduled deletion has no public progress, so its id reveals nothing."""
     plan(amel, now)
 

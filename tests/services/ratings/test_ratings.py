@@ -36,11 +36,11 @@ from games.services.matchmaking import seek_matching, seeks, substitutes
 from games.services.matchmaking.lobby import joining, lobby_bots, match_changes
 from games.services.matchmaking.rematch import rematch
 from games.services.ratings import ratings
-from games.services.ratings.match_summary import story_of
+from games.services.ratings.match_summary import summary_of
 from games.services.staff import match_actions
 from games.services.turns import playing
 from tests.helpers.absent_players import put_on_autopilot
-from tests.helpers.account_deletion import depart
+from tests.helpers.account_deletion import delete_accounts
 from tests.helpers.playing import play_first
 from tests.helpers.rated_matches import all_move, follow, opt_in, play_round, rated, won_by
 from tests.helpers.refusals import refused
@@ -98,7 +98,7 @@ def test_each_speed_is_a_pool_of_its_own(running, amel, sami, now):
     ):
         with undone():
             match = resigned_at_once(running, amel, sami, now, control=control)
-            assert RatedMatch.objects.get().pool == pool == story_of(match).pool
+            assert RatedMatch.objects.get().pool == pool == summary_of(match).pool
 
 
 def test_every_game_belongs_to_a_family_with_a_name():
@@ -176,8 +176,8 @@ def test_who_is_away_at_the_end_has_lost(running, amel, sami, now):
     match = follow(match, now)
 
     assert match.result["places"] == [1, 2]
-    story = story_of(match)
-    assert [story.place_of(stint) for stint in story.starters] == [2, 2]
+    summary = summary_of(match)
+    assert [summary.place_of(stint) for stint in summary.starters] == [2, 2]
     assert figures(amel, sami) == [1500, 1500]
 
 
@@ -411,7 +411,7 @@ def test_the_logs_come_to_the_same_figures_again(running, player, now):
     won_by(rated(running, amel, noor, at=now, control=MoveControl(30)), noor, now)
     assert standings() == (0, "all figures are equal\n")
     leave(sami, now + HOUR)
-    depart(now + HOUR)
+    delete_accounts(now + HOUR)
     assert standings() == (0, "all figures are equal\n")
     before = list(Rating.objects.order_by("player", "pool").values_list("player", "pool", "mu", "sigma", "matches"))
 
@@ -459,7 +459,7 @@ def test_who_leaves_for_good_is_forgotten_once_others_are_rated(running, amel, s
 
     leave(sami, now)
     assert not RatingChange.objects.filter(player=sami).exists()
-    depart(now)
+    delete_accounts(now)
     follow(match, now)
     row_kinds.clean_up(now)
 

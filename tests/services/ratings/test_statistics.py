@@ -15,11 +15,11 @@ from games.services.matches.entry_requirements import Asked
 from games.services.matchmaking import seek_groups, seeks, substitutes
 from games.services.matchmaking.lobby import joining
 from games.services.ratings import player_statistics, reliability
-from games.services.ratings.match_summary import story_of
+from games.services.ratings.match_summary import summary_of
 from games.services.turns import playing
 from tests.conftest import NOW
 from tests.helpers.absent_players import put_on_autopilot
-from tests.helpers.account_deletion import depart
+from tests.helpers.account_deletion import delete_accounts
 from tests.helpers.eventually import drain
 from tests.helpers.playing import play_by_chance, play_first
 from tests.helpers.rated_matches import follow, play_round, won_by
@@ -54,8 +54,8 @@ def test_a_match_is_added_to_what_its_players_have_achieved(begin, amel, sami, n
     """A match adds first places and the lines of its score sheets, which equal those of the API."""
     match = play_out(begin(amel, sami, options={"target": 11}), now)
 
-    story = story_of(match)
-    sheets = story.stints[0].rounds
+    summary = summary_of(match)
+    sheets = summary.stints[0].rounds
     rows = {row.player: row for row in PlayerStatistics.objects.all()}
     assert {row.matches for row in rows.values()} == {1}
     assert sum(row.won for row in rows.values()) == 1
@@ -115,7 +115,7 @@ def test_who_leaves_for_good_takes_along_what_others_have_against_them(begin, am
     won_by(begin(amel, sami), amel, now)
 
     leave(sami, now)
-    depart(now)
+    delete_accounts(now)
 
     assert list(PlayerStatistics.objects.values_list("player", flat=True)) == [amel.pk]
     assert not HeadToHead.objects.exists()
@@ -161,7 +161,7 @@ def test_turns_that_the_clock_played_and_matches_that_were_left_count(begin, ame
     follow(match, late)
 
     row, fine = Reliability.objects.get(player=gone.player), Reliability.objects.get(player=other)
-    stint = next(one for one in story_of(follow(match, late)).stints if one.player == gone.player_id)
+    stint = next(one for one in summary_of(follow(match, late)).stints if one.player == gone.player_id)
     assert stint.missed == 1
     assert row.in_time / row.turns == pytest.approx(stint.in_time / (stint.in_time + 1))
     assert row.finished == 0
@@ -285,9 +285,9 @@ def test_statistics_of_many_matches_add_up(begin, amel, sami, now):
     sums, backwards = player_statistics.Sums(), player_statistics.Sums()
 
     for match in matches:
-        sums.add(story_of(match))
+        sums.add(summary_of(match))
     for match in reversed(matches):
-        backwards.add(story_of(match))
+        backwards.add(summary_of(match))
 
     assert sums.achieved == backwards.achieved
     assert PlayerStatistics.objects.get(player=amel).won == 2

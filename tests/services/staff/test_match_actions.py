@@ -19,7 +19,7 @@ from games.services.matchmaking.lobby import joining
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
-from tests.helpers.account_deletion import depart
+from tests.helpers.account_deletion import delete_accounts
 from tests.helpers.eventually import drain
 from tests.helpers.playing import play_first
 from tests.helpers.sweeping import sweep
@@ -188,7 +188,7 @@ def test_a_paused_match_can_be_given_up_and_called_off(table, running, order, no
         match_actions.pause(one.match.pk, order())
 
     leave(mover(table).player, now)
-    depart(now)
+    delete_accounts(now)
     match_actions.cancel(other.match.pk, order())
 
     for one, status in ((table, Status.FINISHED), (other, Status.CANCELLED)):
@@ -273,7 +273,7 @@ def test_a_seat_that_was_given_away_can_be_given_up(running, order, now):
     match_actions.give_to_bot(table.match.pk, order(), seat.number, "easy")
 
     leave(seat.player, now)
-    depart(now)
+    delete_accounts(now)
 
     seat.refresh_from_db()
     assert (seat.bot, seat.resigned) == ("easy", True)

@@ -9,7 +9,7 @@ import pytest
 
 from chkobba_api.errors import DomainError
 from games import log
-from games.admin.matches.steps import story_of
+from games.admin.matches.steps import history_of
 from games.api.matches import feed_view, match_view
 from games.clock.controls.bank import BankControl
 from games.models import Match, Notification, TableEvent
@@ -22,7 +22,7 @@ from games.services.log.record_export import record_of
 from games.services.log.records import findings_in
 from games.services.log.verification import faults_of
 from games.services.matches.entry_requirements import Asked
-from games.services.ratings.match_summary import story_of as meaning_of
+from games.services.ratings.match_summary import summary_of
 from games.services.turns import offers, pausing, planned_moves, playing, undoing
 from games.services.turns.undoing import UNDO
 from tests.helpers.english import told as said
@@ -116,8 +116,8 @@ def test_a_match_goes_on_and_counts_what_stands(table, now):
     record = said(record_of(log.load(over)))
     assert sum(len(one["moves"]) for one in record["rounds"]) == 3
     assert all(finding.right for finding in findings_in(record))
-    assert [stint.in_time for stint in meaning_of(over).stints] in ([1, 2], [2, 1])
-    steps = story_of(over)
+    assert [stint.in_time for stint in summary_of(over).stints] in ([1, 2], [2, 1])
+    steps = history_of(over)
     boards = [steps.board(row.version) for row in steps.rows if isinstance(row, TableEvent) and row.type == "undone"]
     assert len(boards) == 2
     for row in steps.rows:
@@ -276,6 +276,6 @@ def test_every_sentence_of_the_admin(table, now):
     undoing.offer(table.match.pk, who, now + offers.AGAIN)
     offers.withdraw(UNDO, table.match.pk, who, now + offers.AGAIN)
     take_back(table, who, [other], now + 2 * offers.AGAIN)
-    said_there = " ".join(line for step in story_of(verified(table)).steps for line in step.said)
+    said_there = " ".join(line for step in history_of(verified(table)).steps for line in step.said)
     for part in ("asks to undo", "declines to undo", "withdraws the request", "agrees to undo", "is undone, since all"):
         assert part in said_there

@@ -15,7 +15,7 @@ ESCOBA = Ruleset(
         MajorityCategory(key="cards", name="Cartas", count=Count.CARDS),
         Prize(key="settebello", name="Siete de oros", cards=("7D",), points=1),
         MajorityCategory(
-            key="sevens", name="Sietes", count=Count.SEVENS, hoard=HoldingBonus(at=4, points=2, instead=True)
+            key="sevens", name="Sietes", count=Count.SEVENS, holding_bonus=HoldingBonus(at=4, points=2, instead=True)
         ),
     ),
     target=21,

@@ -22,12 +22,18 @@ ESCOPA = Ruleset(
     sweep=Sweep.PER_FIFTEEN,
     scores=(
         MajorityCategory(
-            key="cards", name="Cartas", count=Count.CARDS, hoard=HoldingBonus(at=BY_OPTION, points=2, instead=True)
+            key="cards",
+            name="Cartas",
+            count=Count.CARDS,
+            holding_bonus=HoldingBonus(at=BY_OPTION, points=2, instead=True),
         ),
         Prize(key="settebello", name="Siete de oros", cards=("7D",), points=1),
         Prize(key="sevens", name="Sietes", cards=("7D", "7H", "7S", "7C"), points=1),
         MajorityCategory(
-            key="diamonds", name="Oros", count=Count.DIAMONDS, hoard=HoldingBonus(at=10, points=3, instead=False)
+            key="diamonds",
+            name="Oros",
+            count=Count.DIAMONDS,
+            holding_bonus=HoldingBonus(at=10, points=3, instead=False),
         ),
     ),
     many_cards=40,

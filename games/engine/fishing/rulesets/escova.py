@@ -11,7 +11,10 @@ ESCOVA = Ruleset(
     compulsory=False,
     scores=(
         MajorityCategory(
-            key="diamonds", name="Ouros", count=Count.DIAMONDS, hoard=HoldingBonus(at=10, points=2, instead=True)
+            key="diamonds",
+            name="Ouros",
+            count=Count.DIAMONDS,
+            holding_bonus=HoldingBonus(at=10, points=2, instead=True),
         ),
         MajorityCategory(key="cards", name="Cartas", count=Count.CARDS),
         Prize(key="settebello", name="Sete de ouros", cards=("7D",), points=1),
