@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from typing import Any, Final
 
-DECIDED: Final[dict[str, str]] = {}
+DECIDED: Final[dict[str, str]] = {
+    "*.me/channels.*.kinds.*.label: was *, is *": "a release may word any text better (docs/compatibility.md)",
+}
 """Fields that were changed by decision, with the reason: patterns of the output of ``differences``. New fields need no
 entry.
 
