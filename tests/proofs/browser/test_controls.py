@@ -165,6 +165,7 @@ def shown(request, browsers, tables):
     player = Player(browsers.open(SIZES[size], has_touch=True), api)
     player.come_back(guest, pace="none", language=language, asked=True, recovery="later")
     player.page.remove_locator_handler(player.page.locator(SHEET))
+    player.page.goto("/#/rules")
     return Shown(player.page, api, matches)
 
 
