@@ -165,7 +165,8 @@ class Album:
     def documentation(self) -> None:
         """Take the pages about the API."""
         player = self.player(API)
-        player.page.goto("/api/docs/", wait_until="networkidle")
+        player.page.goto("/api/docs/#/matches", wait_until="networkidle")
+        player.page.locator("#operations-matches-makeMove").wait_for()
         self.keep(player, "api")
 
 
