@@ -197,6 +197,8 @@ def as_staff(line: httpx.Client, address: str, name: str) -> bool:
     line.headers["X-Forwarded-For"] = address
     if "Cookie" not in line.headers:
         asked = line.get("/admin/login/")
+        if "Set-Cookie" not in asked.headers:
+            raise AssertionError(f"the page of the staff's login has no cookie: {asked.status_code} {asked.text[:500]}")
         line.headers["Cookie"] = asked.headers["Set-Cookie"].partition(";")[0]
     token = line.headers["Cookie"].partition("=")[2]
     form = {"username": name, "password": STAFF_PASSWORD, "csrfmiddlewaretoken": token}
