@@ -108,7 +108,6 @@ def test_an_invitation_for_cameras(browsers, server, shoot, accessible):
     player.sit_down(guest, match["id"])
     picture = player.page.locator(".qr img")
     player.page.locator("[data-act='qr']").click()
-    picture.scroll_into_view_if_needed()
     eventually(lambda: picture.evaluate("(image) => image.naturalWidth") > 0)
     server.guest("Sami").post("matches/join", json={"code": match["code"]})
     player.page.locator(".room-seats").get_by_text("Sami").wait_for()

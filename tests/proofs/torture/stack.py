@@ -206,12 +206,12 @@ def _answers(url: str) -> bool:
 def begin(stack: Stack) -> None:
     """Create the database and the static files of a stack, and start the database.
 
-    Stacks of this release copy the files of the first one in a run.
+    Stacks of this release copy the files of the first one in a run. Only those in production bundle their static files.
     """
     if stack.root != ROOT:
         _create(stack)
         return
-    with filled_once("stack") as (kept, is_empty):
+    with filled_once(f"stack-{stack.env['CHKOBBA_TRYOUT']}") as (kept, is_empty):
         if is_empty:
             _create(stack)
             stack.cluster.stop("fast")
