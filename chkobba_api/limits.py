@@ -103,7 +103,7 @@ COUNT_LIMITS: Final = (
     CountLimit("address_bots", 1_000, 100_000, "bots", "in the open matches that all players of one address created"),
     CountLimit("seeds", 10, None, "seeds", "that one player adds or commits to in one match"),
     CountLimit("match_seeds", 50, None, "seeds", "that all players add or commit to in one match"),
-    CountLimit("analyses", 10, 1_000, "matches", "that one player looks back at in a day"),
+    CountLimit("analyses", 10, 1_000, "matches", "of which one player requests the analysis in a day"),
     CountLimit("reports", 30, 100_000, "reports", "of one player, that are open"),
     CountLimit("seeks", 10, 100_000, "seeks", "of one player, that are not over"),
     CountLimit("invitations", 30, None, "invitations", "of one player to matches that have not begun"),

@@ -100,7 +100,7 @@ def lists(regular: Player) -> Iterator[tuple[str, Client, str]]:
     searches = [f"q={text}" for text in (match.code, match.pk, "Regular", "guest", "Guest+77777", "nobody", regular.pk)]
     pages = {"games/match": [*MATCHES, *searches], "accounts/player": [*PLAYERS, f"q={regular.pk}"]}
     pages |= {f"games/{name}": [*queries, *searches] for name, queries in ROWS.items()}
-    pages |= {"accounts/deletion": ["", f"q={regular.pk}"], "auth/group": [""], "otp_totp/totpdevice": [""]}
+    pages |= {"accounts/accountdeletion": ["", f"q={regular.pk}"], "auth/group": [""], "otp_totp/totpdevice": [""]}
     yield "staff", staff, "/admin/"
     for page, queries in pages.items():
         for query in queries:

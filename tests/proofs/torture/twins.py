@@ -311,7 +311,7 @@ def set_up(position: Position, players: Sequence[Player], now: datetime) -> None
     match = table.match
     match.id, match.seed, match.commitment = position.match, position.seed, shuffle.commitment_to(position.seed)
     match.digest = log.first_digest(match)
-    for seat, player in zip(table.seats, players, strict=False):  # there are more people
+    for seat, player in zip(table.seats, players, strict=False):  # there are more players than seats
         seat.match, seat.player = match, player
         table.note("joined" if seat.number else "created", seat, player=player)
     match_creation.save_new(table)
