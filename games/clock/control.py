@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from enum import StrEnum
 from typing import Annotated, ClassVar, Final
 
 import msgspec
@@ -15,6 +16,21 @@ SHORTEST_WITH_CLOSURES: Final = 3600
 """Seconds. A match with shorter turns honours no calendar: its players are at the screen."""
 MOST_VACATIONS: Final = 60
 """Vacation days that a match can honour for each seat."""
+_UNITS: Final = (("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
+
+
+class Speed(StrEnum):
+    """The speed of a time control.
+
+    A good player of fast matches need not be good over weeks, so players have separate ratings for each speed.
+    """
+
+    BLITZ = "blitz"
+    """Less than a minute for a move, with the increment and its share of the bank."""
+    EVENING = "evening"
+    """Less than an hour for a move."""
+    DAYS = "days"
+    """An hour or longer for a move: correspondence play."""
 
 
 class Control(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
@@ -38,8 +54,15 @@ class Control(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag
 
     @property
     def usual_seconds(self) -> float:
-        """Seconds that each of many moves may take, to compare controls (``games.clock.speed``)."""
+        """Seconds that each of many moves may take, to compare controls."""
         return float(self.turn_seconds)
+
+    @property
+    def speed(self) -> Speed:
+        """The speed, by the usual time for a move."""
+        if self.usual_seconds < 60:
+            return Speed.BLITZ
+        return Speed.EVENING if self.usual_seconds < 3600 else Speed.DAYS
 
     @property
     def text(self) -> Message:
@@ -76,3 +99,13 @@ class Control(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag
     def bank_after(self, bank: float, left: float) -> float:
         """Return the seconds in a bank after a move that was made ``left`` seconds before its deadline."""
         return bank
+
+
+def span(seconds: int) -> tuple[Message, ...]:
+    """Return a duration by its units, the longest first, without units that are zero: ``1 day and 12 hours``."""
+    parts = []
+    for name, size in _UNITS:
+        count, seconds = divmod(seconds, size)
+        if count:
+            parts.append(say(f"time.{name}", count=count))
+    return tuple(parts) or (say("time.seconds", count=0),)

@@ -7,7 +7,7 @@ from typing import Any
 from accounts.models import Player
 from games.api.matches.match_view import name_of
 from games.api.ratings import rating_schemas as schemas
-from games.clock.speed import Speed
+from games.clock.control import Speed
 from games.engine.catalogue import GAMES
 from games.engine.messages import Text, say
 from games.models import Rating, RatingChange

@@ -7,9 +7,8 @@ from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta
 
-from games.clock.control import Control
+from games.clock.control import Control, span
 from games.clock.controls.move import LONGEST, SHORTEST
-from games.clock.span import span
 from games.engine.messages import Message, say
 
 MOST: Final = 60 * 24 * 3600

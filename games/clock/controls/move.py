@@ -7,8 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from games.clock.control import Control
-from games.clock.span import span
+from games.clock.control import Control, span
 from games.engine.messages import Message, say
 
 SHORTEST: Final = 10

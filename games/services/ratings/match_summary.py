@@ -13,7 +13,6 @@ from typing import Any
 from uuid import UUID
 
 from games import log, match_clock
-from games.clock.speed import speed_of
 from games.engine.catalogue import GAMES
 from games.engine.results import RoundResult
 from games.models import Actor, Match, Move, Status, TableEvent
@@ -98,7 +97,7 @@ class MatchSummary:
 def pool_of(game: str, control: Any) -> str:
     """Return the key of the rating pool of a game with a time control."""
     family = GAMES[game].family if game in GAMES else game
-    return f"{family}.{speed_of(control)}"
+    return f"{family}.{control.speed}"
 
 
 def summary_of(match: Match) -> MatchSummary | None:

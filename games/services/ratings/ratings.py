@@ -20,7 +20,7 @@ from django.db.models import Exists, Max, OuterRef, QuerySet
 from accounts.models import AccountDeletion, Alias, Player
 from chkobba_api.errors import DomainError
 from games import rating_model
-from games.clock.speed import Speed
+from games.clock.control import Speed
 from games.contact_rules import apart_from, are_apart
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
