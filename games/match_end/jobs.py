@@ -13,7 +13,7 @@ from uuid import UUID
 import structlog
 
 from games.due_work import Backoff, DueWork
-from games.match_end import STEPS
+from games.match_end.steps import STEPS
 from games.models import Match, MatchEndJob
 
 logger = structlog.get_logger(__name__)

@@ -10,8 +10,9 @@ import pytest
 from django.utils import timezone
 
 from games import tasks
-from games.match_end import STEPS, jobs
+from games.match_end import jobs
 from games.match_end.jobs import MATCH_END_JOBS
+from games.match_end.steps import STEPS
 from games.models import Match, MatchEndJob
 from games.notifications import SENDERS
 from games.services.turns import playing

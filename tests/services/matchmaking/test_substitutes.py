@@ -12,7 +12,6 @@ from games import log, selectors
 from games.api.matches import feed_view, match_view
 from games.clock.controls.bank import BankControl
 from games.clock.state import Clock
-from games.match_end.substitutes import Substitutes
 from games.models import Abandonment, Match, Move, Notification, PlannedMoves, Seat, TableEvent
 from games.offer_rules import pause_of
 from games.plans.plan import PlannedSafeMove, Step
@@ -267,7 +266,7 @@ def test_a_match_that_is_over_offers_nothing(offered, player, now):
     assert not selectors.seeking_substitutes(None).exists()
     refused("not_running", take, offered, player("Zohra"), now + 2 * DAY)
 
-    Substitutes().follow_up(verified(offered))
+    substitutes.forget(verified(offered))
 
     assert seat_of(offered).substitute_from is None
     verified(offered)

@@ -10,7 +10,6 @@ import pytest
 from chkobba_api.errors import DomainError
 from games import log
 from games.api.matches import feed_view
-from games.match_end.planned_moves import Plans
 from games.models import Match, Move, Notification, PlannedMoves, Seat
 from games.plans.plan import CardsNotOnTable, CardsOnTable, PlannedCards, PlannedMove, PlannedSafeMove, Played, Step
 from games.services import due_matches
@@ -335,6 +334,6 @@ def test_a_plan_is_forgotten_with_its_match(table, now):
     seat = next_seat(table)
     plan(table, seat, now, PlannedSafeMove())
     playing.resign(table.match.pk, seat.player, now)
-    Plans().follow_up(Match.objects.get(pk=table.match.pk))
+    planned_moves.forget(Match.objects.get(pk=table.match.pk))
 
     assert not PlannedMoves.objects.exists()
