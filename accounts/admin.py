@@ -24,7 +24,7 @@ from accounts.login.email.account_mails import clean_address
 from accounts.login.second_factors import is_on
 from accounts.models import AccountDeletion, Alias, EmailAddress, Player, Token
 from accounts.names.nicknames import clean_nickname
-from chkobba_api.admin_site.fast_changelist import NewestFirst
+from chkobba_api.admin_site.fast_changelist import LOOKED_AT, NewestFirst
 from chkobba_api.errors import DomainError
 
 
@@ -116,7 +116,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
     )
     search_fields = ("nickname",)
     search_help_text = "Start of a nickname, a login name, or an id"
-    ordering = ("-pk",)
+    ordering = ("-created_at",)
     readonly_fields = (
         "id",
         "created_at",
@@ -156,11 +156,11 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         return rows if by_index else super().bounded(request, rows)
 
     def searched(self, rows: QuerySet[Player], text: str) -> QuerySet[Player]:
-        """Find players by nickname, login name or id."""
+        """Find players by nickname, login name or id; of many with the same name, the newest."""
         try:
             return rows.filter(pk=UUID(text))
         except ValueError:
-            return rows.filter(pk__in=Player.called(text).values("pk"))
+            return rows.filter(pk__in=Player.called(text).order_by("-created_at").values("pk")[:LOOKED_AT])
 
     @admin.display(description="name")
     def shown_name(self, player: Player) -> str:

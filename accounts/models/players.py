@@ -121,8 +121,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
         ordering = ("-created_at",)
         indexes: ClassVar = [
             FoldedIndex(fields=["nickname"], name="player_by_folded"),
-            models.Index(fields=["id"], name="player_of_staff", condition=Q(is_staff=True)),
-            models.Index(fields=["id"], name="player_bot", condition=Q(is_bot=True)),
+            models.Index(fields=["created_at"], name="player_by_time"),
+            models.Index(fields=["created_at"], name="staff_by_time", condition=Q(is_staff=True)),
+            models.Index(fields=["created_at"], name="bot_account_by_time", condition=Q(is_bot=True)),
         ]
 
     def __str__(self) -> str:

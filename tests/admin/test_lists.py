@@ -15,11 +15,13 @@ from django.contrib import admin
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+import accounts.admin
 import games.services
 from accounts.models import Player
 from accounts.names import search_form
 from chkobba_api.admin_site import fast_changelist
 from games import selectors
+from games.admin.common import search
 from games.models import Invitation, Match, Move, Report, Round, Seat, TableEvent
 from games.offer_rules import PROPOSALS
 from games.services import due_matches
@@ -68,6 +70,12 @@ def with_a_move(table):
     due_matches.wake(match.pk, match.due_at + timedelta(seconds=1))
 
 
+def arrive_one_by_one():
+    """Give each player another time of the account, the later the lower the id."""
+    for minutes, player in enumerate(Player.objects.order_by("-pk")):
+        Player.objects.filter(pk=player.pk).update(created_at=player.created_at + timedelta(minutes=minutes))
+
+
 def is_bounded(sql):
     """Say whether a query collects no distinct values and counts no rows without a limit."""
     return (
@@ -109,16 +117,17 @@ def test_a_page_with_a_filter_opens(root, staff, running):
 
 
 def test_a_list_shows_the_newest_first_and_costs_the_same_however_much_it_shows(root, staff, running, now):
-    """Lists sort by their ids, which grow with time, and read the names of all rows of a page at once."""
+    """Lists sort by their ids, which grow with time, or by the time itself; and read all names of a page at once."""
     with_a_move(running(bots={1: "easy"}))
     few = {kind: len(queries_of(root, kind)) for kind in LISTS}
     for minutes in range(4):
         with_a_move(running(at=now + timedelta(minutes=minutes)))
+    arrive_one_by_one()
 
     for kind in LISTS:
-        found = ids(staff, kind)
+        found = [row.created_at if kind is Player else row.pk for row in rows(kind, staff)]
         assert found == sorted(found, reverse=True), kind
-        assert len(found) > 4, kind
+        assert len(set(found)) > 4, kind
         assert len(queries_of(root, kind)) == few[kind], kind
 
 
@@ -127,14 +136,29 @@ def test_a_page_reads_no_row_before_it(root, staff, player, monkeypatch):
     monkeypatch.setattr(admin.site.get_model_admin(Player), "list_per_page", 2)
     for number in range(5):
         player(f"Guest {number}")
+    arrive_one_by_one()
 
     second = ids(staff, Player, p="2")
     counting = [sql for sql in queries_of(root, Player, p=2) if "match_count" in sql]
 
-    newest = list(Player.objects.order_by("-pk").values_list("pk", flat=True))
+    newest = list(Player.objects.order_by("-created_at").values_list("pk", flat=True))
     assert second == newest[2:4]
     assert counting
     assert not [sql for sql in counting if "OFFSET" in sql or "COUNT(*)" in sql]
+
+
+def test_a_search_finds_the_newest_of_many_players_with_a_name(staff, player, monkeypatch):
+    """The list of players shows them, and other lists show their rows. The bound is on those that the name finds."""
+    monkeypatch.setattr(accounts.admin, "LOOKED_AT", 2)
+    monkeypatch.setattr(search, "MOST_PLAYERS", 2)
+    player("Zohra")
+    for number in range(4):
+        player(f"Guest {number}")
+    arrive_one_by_one()
+    newest = list(Player.objects.filter(nickname__startswith="Guest").order_by("-created_at")[:2])
+
+    assert rows(Player, staff, q="guest") == newest
+    assert search.players_called("guest") == [one.pk for one in newest]
 
 
 def test_filters_look_at_the_newest_rows(staff, running, monkeypatch):

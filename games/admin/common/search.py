@@ -32,7 +32,7 @@ def players_called(text: str) -> list[UUID]:
     """Return the ids of players with this id, this log-in name or a nickname that begins with the text."""
     if wanted := uuid_of(text):
         return [wanted]
-    return list(Player.called(text).order_by("-pk").values_list("pk", flat=True)[:MOST_PLAYERS])
+    return list(Player.called(text).order_by("-created_at").values_list("pk", flat=True)[:MOST_PLAYERS])
 
 
 def matches_of(text: str) -> list[UUID]:
