@@ -45,7 +45,6 @@ from games.models import (
     Rating,
     Reliability,
     Report,
-    Sanction,
     SeatSwap,
 )
 from games.notifications import player_channels
@@ -65,7 +64,6 @@ from games.services.privacy.retention import (
     INVITATIONS_LAST,
     NOTIFICATIONS_LAST,
     REPORTS_LAST,
-    SANCTIONS_LAST,
 )
 from games.services.ratings import player_statistics, ratings, reliability
 from games.services.social import chat
@@ -95,7 +93,7 @@ ROW_KINDS: Final[tuple[RowKind[Any], ...]] = (
     VACATION_ENDS,
     RowKind(Membership, forget=members.forget_with_player, old=members.old_removals),
     RowKind(Report, of_player=("player",), ended_at="settled_at", lasts=REPORTS_LAST, delete=reports.forget),
-    RowKind(Sanction, of_player=("player",), forget=fair_play.lift_ban, ended_at="until", lasts=SANCTIONS_LAST),
+    fair_play.SANCTIONS,
     SEEKS,
     RowKind(Invitation, of_player=("player", "by"), ended_at="at", lasts=INVITATIONS_LAST),
     RowKind(SeatSwap, of_player=("player", "other"), ended_at="at", lasts=INVITATIONS_LAST),

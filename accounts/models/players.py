@@ -150,6 +150,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
         """Return the ban of the player, or None if it is over."""
         return self.ban if self.ban and datetime.fromisoformat(self.ban["until"]) > now else None
 
+    def is_away_for_long(self, now: datetime) -> bool:
+        """Return whether the server plays for the player: during a ban, and until a scheduled account deletion."""
+        return self.leaves_at is not None or self.banned(now) is not None
+
     def take_looks(self) -> bool:
         """Reserve the looks of the player's name; return whether the player has all of them.
 

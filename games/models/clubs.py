@@ -56,7 +56,10 @@ class ClubConfusable(models.Model):
 
 
 class Membership(models.Model):
-    """The membership of a player in a club. Requests and removed members have a row, too."""
+    """The membership of a player in a club. Requests and removed members have a row, too.
+
+    A member who leaves has none, except during a mute: it goes on when they return. Players see no difference.
+    """
 
     class Standing(models.TextChoices):
         """The standing of a player in a club."""
@@ -66,6 +69,7 @@ class Membership(models.Model):
         ORGANIZER = "organizer"
         REMOVED = "removed", "was removed, or not admitted"
         BANNED = "banned", "may not come again"
+        LEFT = "left", "has left, and would still be muted"
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_index=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
@@ -89,7 +93,7 @@ class Membership(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["player", "club"], name="membership_once")]
         indexes: ClassVar = [
             models.Index(fields=["club", "standing", "-id"], name="membership_of_club"),
-            models.Index(fields=["since"], name="membership_removed", condition=Q(standing="removed")),
+            models.Index(fields=["since"], name="membership_gone", condition=Q(standing__in=("removed", "left"))),
         ]
 
     def __str__(self) -> str:

@@ -98,6 +98,8 @@ class Sanction(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", db_index=False
     )
     answered_at = models.DateTimeField(null=True)
+    wake_at = models.DateTimeField(null=True, editable=False)
+    """The time from which a worker takes the banned player from the tables; null: nothing is left to do."""
 
     class Meta:
         ordering = ("-id",)
@@ -109,6 +111,7 @@ class Sanction(models.Model):
                 name="sanction_appealed",
                 condition=Q(appealed_at__isnull=False, answered_at__isnull=True),
             ),
+            models.Index(fields=["wake_at"], name="sanction_to_wake", condition=Q(wake_at__isnull=False)),
         ]
 
     def __str__(self) -> str:

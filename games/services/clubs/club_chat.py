@@ -19,10 +19,11 @@ from accounts.models import Player
 from accounts.services import staying
 from chkobba_api.errors import DomainError
 from games.engine.messages import say
-from games.models import ChatMessage, Membership, Report
+from games.models import ChatMessage, Membership, Report, Sanction
 from games.services.clubs.clubs import must_be_member, organizing
 from games.services.clubs.members import parted_in
 from games.services.limits import must_have_room_for_message_in_club
+from games.services.sanctions import must_be_allowed
 from games.services.social import chat, muting
 
 
@@ -71,11 +72,12 @@ def _muted_until(mine: Membership, now: datetime) -> datetime | None:
 def post_message(club_id: UUID, player: Player, now: datetime, wanted: chat.Wanted) -> ChatMessage:
     """Write a message in a club to which the player belongs.
 
-    Raises DomainError ``not_found``, ``not_a_member``, ``muted_in_club``, ``free_text_off``, ``too_many_messages``;
-    ``invalid`` for an invalid text; HasLeft.
+    Raises DomainError ``not_found``, ``not_a_member``, ``muted_in_club``, ``free_text_off``, ``too_many_messages``,
+    ``limited``; ``invalid`` for an invalid text; HasLeft.
     """
     text = chat.cleaned(wanted)
     with staying(player):
+        must_be_allowed(player, Sanction.Kind.CHAT, now)
         club, mine = must_be_member(player, club_id)
         if until := _muted_until(mine, now):
             raise DomainError("muted_in_club", say("refused.muted_in_club"), until=until.isoformat())

@@ -182,13 +182,14 @@ def counted(clubs: QuerySet[Club]) -> QuerySet[Club]:
 
 def memberships_of(player: Player) -> QuerySet[Membership]:
     """Return the standing of a player in clubs, including those that removed them. Sort them by ``-pk``."""
-    return Membership.objects.filter(player=player, club__ended_at=None).select_related("club")
+    found = Membership.objects.filter(player=player, club__ended_at=None).exclude(standing=Standing.LEFT)
+    return found.select_related("club")
 
 
 def club_for(player: Player, club_id: UUID) -> tuple[Club, Membership | None]:
     """Return a club that a player can see, and their standing in it. Raises DomainError ``not_found``."""
     club = counted(Club.objects.filter(pk=club_id, ended_at=None)).first()
-    mine = Membership.objects.filter(club=club_id, player=player).first()
+    mine = Membership.objects.filter(club=club_id, player=player).exclude(standing=Standing.LEFT).first()
     if club is None or not _exists_for(player, club, mine):
         raise no_such_club()
     return club, mine

@@ -116,14 +116,15 @@ def _members(club: Club) -> QuerySet[Membership]:
 
 
 def leave(player: Player, club_id: UUID, now: datetime) -> None:
-    """Leave a club, withdraw a request to join, or delete a removal. A club without members ends.
+    """Leave a club, withdraw a request to join, or delete a removal. A mute goes on. A club without members ends.
 
     Raises DomainError ``not_found`` if there is nothing to leave, also for a banned player; ``last_organizer``;
     HasLeft.
     """
     with staying(player):
         club = locked(club_id)
-        mine = Membership.objects.filter(club=club, player=player).exclude(standing=Standing.BANNED).first()
+        gone = (Standing.BANNED, Standing.LEFT)
+        mine = Membership.objects.filter(club=club, player=player).exclude(standing__in=gone).first()
         if mine is None:
             raise no_such_club()
         others = _members(club).exclude(player=player)
@@ -131,8 +132,11 @@ def leave(player: Player, club_id: UUID, now: datetime) -> None:
             if others.exists():
                 raise DomainError("last_organizer", say("refused.last_organizer"))
             end(club, now)
-            return
-        mine.delete()
+        elif mine.muted_until is not None and mine.muted_until > now:
+            mine.standing, mine.since, mine.reason = Standing.LEFT, now, ""
+            mine.save(update_fields=["standing", "since", "reason"])
+        else:
+            mine.delete()
 
 
 def change_mine(player: Player, club_id: UUID, *, is_notified: bool) -> Membership:
@@ -172,7 +176,7 @@ def put(player: Player, club_id: UUID, other_id: UUID, standing: str, now: datet
 
 def _admit(club: Club, other: Membership, standing: str, now: datetime) -> None:
     """Make a player a member, or change their standing. A removed player returns only on their own."""
-    if other.standing in (Standing.REMOVED, Standing.BANNED) or (
+    if other.standing in (Standing.REMOVED, Standing.BANNED, Standing.LEFT) or (
         standing == Standing.ORGANIZER and other.standing == Standing.ASKED
     ):
         raise DomainError("not_a_member", say("refused.they_are_no_member"))
@@ -247,11 +251,14 @@ def others_of(player: Player, club_id: UUID, standing: str) -> QuerySet[Membersh
 
 
 def old_removals(now: datetime) -> QuerySet[Membership]:
-    """Return old removals and rejections of members. Bans stay."""
-    return Membership.objects.filter(standing=Standing.REMOVED, since__lt=now - REMOVALS_LAST)
+    """Return old removals and rejections of members, and members who left long ago. Bans stay."""
+    return Membership.objects.filter(standing__in=(Standing.REMOVED, Standing.LEFT), since__lt=now - REMOVALS_LAST)
 
 
-_STRONGEST: Final = (Standing.ORGANIZER, Standing.BANNED, Standing.MEMBER, Standing.ASKED, Standing.REMOVED)
+_STRONGEST: Final = (
+    *(Standing.ORGANIZER, Standing.BANNED, Standing.MEMBER),
+    *(Standing.ASKED, Standing.REMOVED, Standing.LEFT),
+)
 """The order of standings for merging two accounts of one player in a club: the first of the two wins."""
 
 

@@ -116,6 +116,7 @@ EXEMPT: Final[dict[str, str]] = {
     "games.VacationEnd.ends_at": _DATED,
     "games.Puzzle.day": _DATED,
     "games.Sanction.until": _SENTENCE,
+    "games.Sanction.wake_at": _JOB,
     "games.Membership.muted_until": _SENTENCE,
     "accounts.Player.ban": _SENTENCE,
     "accounts.Player.hours": _DATED,

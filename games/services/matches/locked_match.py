@@ -76,6 +76,15 @@ class LockedMatch(ClockedMatch):
         self.note("started", player=player, event=begun)
         self.state = self.game.start(match.options, match.seat_count, dealer)
         self._let_chance_answer()
+        for seat in self.seats:
+            if seat.player and seat.player.is_away_for_long(self.now):  # the sealed seat could not be left before
+                self.leave_to_autopilot(seat)
+
+    def leave_to_autopilot(self, seat: Seat) -> None:
+        """Put the seat of a player on autopilot until the player takes over again."""
+        seat.leave_to_autopilot(self.now, self.match.substitutes_after)
+        seat.save(update_fields=Seat.PRESENCE)
+        self.note("autopilot_on", seat, player=seat.player)
 
     def move(self, seat: Seat, move: Any, by: Actor, player: Player | None = None, *, bot: str | None = None) -> None:
         """Make a move of a seat, and deal if chance is next. ``bot`` is the stored description of the bot's choice.

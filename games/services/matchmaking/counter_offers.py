@@ -51,7 +51,6 @@ class Terms:
     control: Control
 
 
-@never_raises("bots_not_allowed")  # the creator's match allows them or not
 def offer(
     match_id: UUID, other_id: UUID, player: Player, terms: Terms, now: datetime, *, seed_commitment: str = ""
 ) -> LockedMatch:
@@ -64,14 +63,15 @@ def offer(
     """
     with staying(player), locked_match(match_id, now) as table:
         seat = open_seat(table, other_id, player)
-        wanted = match_creation.new_table(table.match.creator, _wish(table.match, terms), now).match
+        game = match_creation.game_of_new(terms.game, terms.seats)
+        options = match_creation.agreed_options(game, terms.options, terms.seats)
         row = _row(table, other_id, now)
         if row.offers >= MOST:
             raise DomainError("too_many_offers", say("refused.too_many.offers", count=MOST), limit=MOST)
         row.offer = {
-            "game": wanted.game,
-            "seats": wanted.seat_count,
-            "options": wanted.options,
+            "game": game.key,
+            "seats": terms.seats,
+            "options": options,
             "control": msgspec.to_builtins(terms.control),
             "seed_commitment": seed_commitment,
         }
@@ -113,7 +113,8 @@ def accept(
 
     Raises DomainError ``not_found``, ``no_offer`` (also for the player's own offer), ``unknown_game``, ``on_vacation``,
     ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``, ``bots_not_allowed``, ``not_rated``,
-    ``not_reliable_enough``, ``join_refused``; RuleViolation ``bad_seats``, ``bad_option``; HasLeft.
+    ``not_reliable_enough``, ``limited``, ``deletion_scheduled``, ``join_refused``; ``not_invitable`` or
+    ``join_refused`` if the other player cannot play; RuleViolation ``bad_seats``, ``bad_option``; HasLeft.
     """
     creator_id = Match.objects.filter(pk=match_id).values_list("creator", flat=True).first()
     invited = Invitation.objects.filter(match=match_id, player=other_id)
@@ -128,10 +129,14 @@ def accept(
             if seed or seed_commitment:
                 added[player.pk] = (seed, seed_commitment)
             must_be_here(player, now, despite_vacation=despite_vacation)
-            _must_fit(before, other)
-            table = match_creation.new_table(creator, _wish(before.match, terms), now)
+            with _keeping_reasons_of(other, player, "not_invitable"):
+                _must_fit(before, other)
+            with _keeping_reasons_of(creator, player, "join_refused"):
+                table = match_creation.new_table(creator, _wish(before.match, terms), now)
+            table.plan_bots(before.late_bots)  # the cancellation takes them from the old match
             match_cancellation.call_off(before, player, Cancelled(continued_in=table.match.pk))
-        return _moved(before, table, creator, other, added)
+        with _keeping_reasons_of(creator, player, "join_refused"):
+            return _moved(before, table, creator, other, added)
 
 
 def _added(before: LockedMatch, row: Invitation) -> dict[UUID, tuple[str, str]]:
@@ -155,6 +160,20 @@ def _both(creator_id: UUID, other_id: UUID, player: Player) -> Iterator[tuple[Pl
         yield found[creator_id], found[other_id]
 
 
+@contextmanager
+def _keeping_reasons_of(checked: Player, player: Player, code: str) -> Iterator[None]:
+    """Raise DomainError ``code``, without a reason, if another player than ``player`` does not pass the checks within.
+
+    Only players themselves learn of their sanctions, of their reliability, and that they delete their account.
+    """
+    try:
+        yield
+    except DomainError:
+        if checked.pk == player.pk:
+            raise
+        raise DomainError(code, say(f"refused.{code}")) from None
+
+
 def _must_fit(table: LockedMatch, other: Player) -> None:
     """Raise DomainError if the invited player could not join the match. The caller holds the player's row lock."""
     must_be_welcome(table, other)
@@ -171,8 +190,7 @@ def _moved(
     places = {other.pk: "joined", creator.pk: "created"}
     first = sorted(before.seats, key=lambda seat: (_person(seat) not in places, not _person(seat), seat.number))
     awaited = []
-    table.plan_bots(before.late_bots)
-    agreed = Created(late_bots=before.late_bots or UNSET)
+    agreed = Created(late_bots=table.late_bots or UNSET)
     for old in first:
         seat = _place(table, old.number)
         person = old.player or old.awaited

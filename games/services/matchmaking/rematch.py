@@ -78,6 +78,8 @@ def _make_rematch(table: LockedMatch, player: Player, now: datetime, seed: str, 
         bot_accounts=match.bot_accounts,
         substitutes_after=match.substitutes_after,
     )
+    asked = _asked_again(match, player)
+    entry_requirements.must_play_rated(asked, player, now)
     again = new_table(player, wish, now, rematch_of=match)
     for old in table.seats:
         new = again.seats[turned(old.number, match.seat_count)]
@@ -89,7 +91,7 @@ def _make_rematch(table: LockedMatch, player: Player, now: datetime, seed: str, 
             new.reserved_for = old.player
         elif old.bot and not old.player:
             put_bot(again, new, old.bot)
-    save_new(again, free_text=has_free_text(match), asked=_asked_again(match, player), player=player)
+    save_new(again, free_text=has_free_text(match), asked=asked, player=player)
     if club := club_of(match.pk):
         ClubMatch.objects.create(match=again.match, club=club)
     return again

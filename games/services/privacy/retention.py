@@ -17,6 +17,7 @@ from games.services.bots.hinting import HINTS_LAST
 from games.services.bots.match_analysis import ANALYSES_LAST
 from games.services.matchmaking.seek_matching import SEEKS_LAST
 from games.services.privacy.account_deletion import DELETIONS_LAST
+from games.services.staff.fair_play import SANCTIONS_LAST
 
 ANSWERS_LAST: Final = timedelta(days=1)
 """The time for which a request with an idempotency key can be repeated."""
@@ -24,8 +25,6 @@ NOTIFICATIONS_LAST: Final = timedelta(days=7)
 """The time for which a client can resume a stream. It is longer than any sender tries to send."""
 REPORTS_LAST: Final = timedelta(days=90)
 """The time for which the player and the staff can read a settled report with its answer."""
-SANCTIONS_LAST: Final = timedelta(days=365)
-"""The time for which the staff and the player can read an ended sanction: the staff needs to know earlier ones."""
 INVITATIONS_LAST: Final = timedelta(days=30)
 """The time for which an invitation is kept. It is longer than any match waits to begin."""
 

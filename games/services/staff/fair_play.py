@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime
-from functools import partial
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
 import structlog
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
 from chkobba_api.errors import DomainError
+from games.due_work import DueWork
 from games.engine.messages import say
 from games.models import Notification, Sanction, Seat, Status
 from games.services.matchmaking import seeks
@@ -34,6 +35,8 @@ LONGEST: Final = 2_000
 """The most characters of an appeal, of a reason, and of an answer."""
 SHOWN: Final = 100
 """The most sanctions of one player that are shown, the newest."""
+SANCTIONS_LAST: Final = timedelta(days=365)
+"""The time for which the staff and the player can read an ended sanction: the staff needs to know earlier ones."""
 
 
 def sanctions_of(player: Player) -> list[Sanction]:
@@ -75,12 +78,12 @@ def impose(player_id: UUID, order: Order, kind: Sanction.Kind, until: datetime) 
         made = Sanction.objects.create(
             player=player, kind=kind, reason=order.reason, at=now, until=ends, staff=order.staff
         )
+        if kind is Sanction.Kind.BAN:
+            _leave_soon(made, now)
         _keep_ban(player, now)
         _notify("sanctioned", made, now)
         if kind in (Sanction.Kind.RATED, Sanction.Kind.PUBLIC, Sanction.Kind.BAN):
             seeks.withdraw_all(player, now)
-        if kind is Sanction.Kind.BAN:
-            transaction.on_commit(partial(_leave_tables, player, now))
     return made
 
 
@@ -141,24 +144,27 @@ def _lift(found: Sanction, order: Order) -> None:
 
 def _keep_ban(player: Player, now: datetime) -> None:
     """Copy a player's longest ban to the player's row, which each request reads. The caller holds the row lock."""
-    bans = Sanction.objects.filter(player=player, kind=Sanction.Kind.BAN, until__gt=now)
-    last = bans.order_by("-until").first()
+    last = _bans(player, now).first()
     ban = last and {"sanction": str(last.pk), "reason": last.reason, "until": last.until.isoformat()}
     if player.ban != ban:
         player.ban = ban
         player.save(update_fields=["ban"])
 
 
+def _bans(player: Player, now: datetime) -> QuerySet[Sanction]:
+    """Return the bans of a player in force, the longest first."""
+    return Sanction.objects.filter(player=player, kind=Sanction.Kind.BAN, until__gt=now).order_by("-until")
+
+
 def pass_on(player: Player, into: Player, now: datetime) -> None:
     """Move a player's sanctions to the account ``into`` after a merge. The caller holds the row locks of both."""
     Sanction.objects.filter(player=player).update(player=into)
-    was_banned = into.banned(now)
     _keep_ban(into, now)
     limits = (Sanction.Kind.RATED, Sanction.Kind.PUBLIC, Sanction.Kind.BAN)
     if Sanction.objects.filter(player=into, kind__in=limits, until__gt=now).exists():
         seeks.withdraw_all(into, now)
-    if into.banned(now) and not was_banned:
-        transaction.on_commit(partial(_leave_tables, into, now))
+    if ban := _bans(into, now).first():
+        _leave_soon(ban, now)
 
 
 def _notify(kind: str, found: Sanction, now: datetime) -> None:
@@ -169,17 +175,44 @@ def _notify(kind: str, found: Sanction, now: datetime) -> None:
         add_notification(kind, found.player, about, now, cause=str(found.pk), sanction=str(found.pk))
 
 
-def _leave_tables(player: Player, now: datetime) -> None:
-    """Put the running matches of a banned player on autopilot, and leave lobbies."""
-    here = Seat.objects.filter(player=player, resigned=False, match__status__in=(Status.LOBBY, Status.RUNNING))
-    for match_id, status in list(here.values_list("match", "match__status")):
+def _leave_soon(ban: Sanction, now: datetime) -> None:
+    """Have a worker take the banned player from the tables."""
+    Sanction.objects.filter(pk=ban.pk).update(wake_at=now)
+    SANCTIONS.wake_after_commit(ban.pk)
+
+
+def _leave_tables(ban: Sanction, now: datetime) -> None:
+    """Put the running matches of a banned player on autopilot, and leave lobbies. Repeating it is harmless.
+
+    A sealed lobby cannot be left: when it starts, the seat is put on autopilot (``LockedMatch.begin``).
+    """
+    failed = False
+    here = Seat.objects.filter(player=ban.player, resigned=False, match__status__in=(Status.LOBBY, Status.RUNNING))
+    for match_id, status in list(here.values_list("match", "match__status")) if ban.until > now else ():
         try:
-            with suppress(DomainError):  # the match is over, or has begun
-                (joining.leave if status == Status.LOBBY else playing.leave_to_autopilot)(match_id, player, now)
+            with suppress(DomainError):  # the match is over, has begun, or is sealed
+                (joining.leave if status == Status.LOBBY else playing.leave_to_autopilot)(match_id, ban.player, now)
         except Exception:  # no error may keep the server from the other tables
+            failed = True
             logger.exception("cannot go to a table of who is banned", match=str(match_id))
+    if not failed:  # else the row is due again after the lease
+        Sanction.objects.filter(pk=ban.pk).update(wake_at=None)
 
 
 def lift_ban(deletion: AccountDeletion) -> None:
     """Remove the ban of a deleted account, whose sanctions are deleted."""
     Player.objects.filter(pk=deletion.player_id).update(ban=None)
+
+
+SANCTIONS: Final = DueWork(
+    Sanction,
+    run=_leave_tables,
+    lease=timedelta(minutes=1),
+    task="games.leave_tables_of_banned",
+    at_once=100,
+    of_player=("player",),
+    forget=lift_ban,
+    ended_at="until",
+    lasts=SANCTIONS_LAST,
+)
+"""Warnings, limits and bans. A ban is due work until its player has left the tables."""

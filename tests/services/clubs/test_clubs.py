@@ -9,10 +9,11 @@ import pytest
 from accounts.services import leave as leave_server
 from chkobba_api.errors import DomainError
 from games import row_kinds
-from games.models import Club, ClubConfusable, Membership, Preset
-from games.services.clubs import clubs, members
+from games.models import ChatMessage, Club, ClubConfusable, Membership, Preset
+from games.services.clubs import club_chat, clubs, members
 from games.services.clubs.clubs import Founding
 from games.services.social import follows_and_blocks
+from games.services.social.chat import Wanted
 from tests.helpers.refusals import refused
 
 MEMBER, ORGANIZER = "member", "organizer"
@@ -212,3 +213,27 @@ def test_removals_are_forgotten_and_bans_are_not(people, club, now):
     assert len(standings(there)) == 3
     row_kinds.clean_up(now + members.REMOVALS_LAST + timedelta(seconds=1))
     assert standings(there) == {"Amel": ORGANIZER, "Ines": "banned"}
+
+
+def test_a_mute_outlasts_leaving_and_coming_back(people, club, now):
+    """A muted member who leaves is no member, and is still muted on return. Without a mute nothing of them stays."""
+    amel, sami, ines, _ = people
+    open_club = club("open", sami, ines)
+    hello = Wanted(ChatMessage.Kind.PHRASE, "hello")
+    members.mute(amel, open_club.pk, sami.pk, 3600, now)
+    for one in (sami, ines):
+        members.leave(one, open_club.pk, now)
+        refused("not_found", members.leave, one, open_club.pk, now)
+        refused("not_a_member", club_chat.post_message, open_club.pk, one, now, hello)
+        assert not clubs.memberships_of(one).exists()
+    assert [one.standing for one in Membership.objects.filter(player__in=(sami, ines))] == ["left"]
+    refused("not_a_member", members.put, amel, open_club.pk, sami.pk, "member", now)
+
+    members.join(sami, open_club.pk, now)
+    refused("muted_in_club", club_chat.post_message, open_club.pk, sami, now, hello)
+    assert club_chat.post_message(open_club.pk, sami, now + timedelta(hours=1), hello)
+
+    members.mute(amel, open_club.pk, sami.pk, 3600, now)
+    members.leave(sami, open_club.pk, now)
+    row_kinds.clean_up(now + members.REMOVALS_LAST + timedelta(seconds=1))
+    assert not Membership.objects.filter(player=sami).exists()

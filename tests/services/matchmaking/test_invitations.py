@@ -11,8 +11,10 @@ from accounts.services import leave
 from accounts.unique_names import claim
 from games import log, row_kinds
 from games.clock.controls.move import MoveControl
-from games.models import Invitation, Match, Notification, Seat, TableEvent
+from games.clock.lobby import LateBots
+from games.models import Invitation, Match, Notification, Sanction, Seat, TableEvent
 from games.selectors import inviting
+from games.services import due_matches
 from games.services.log.verification import faults_of
 from games.services.matches.entry_requirements import Asked
 from games.services.matchmaking import counter_offers, invitations, rematch
@@ -20,6 +22,8 @@ from games.services.matchmaking.counter_offers import Terms
 from games.services.matchmaking.invitations import Guest
 from games.services.matchmaking.lobby import joining, match_cancellation, match_creation, match_start
 from games.services.social import follows_and_blocks
+from games.services.staff import fair_play
+from games.services.staff.match_actions import Order
 from games.services.turns import availability, playing
 from tests.helpers.refusals import refused, violates
 
@@ -291,6 +295,46 @@ def test_the_table_comes_along(make_match, people, now):
     assert told(zohra)[-2:] == ["terms_accepted", "invited"] or told(zohra)[-2:] == ["invited", "terms_accepted"]
     assert joining.join(after.match.pk, zohra, now).match.status == "running"
     assert not list(faults_of(Match.objects.get(pk=after.match.pk)))
+
+
+def test_late_bots_come_along(make_match, people, now):
+    """The bots that the old match would have got join the new one at the same time."""
+    amel, sami, *_ = people
+    late = LateBots(at=now + timedelta(hours=4), level="easy")
+    table = make_match(amel, game="scopone", seats=4, late_bots=late, autostart=True)
+    invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
+    counter_offers.offer(table.match.pk, sami.pk, sami, terms("scopa-team", seats=4), now)
+
+    after = counter_offers.accept(table.match.pk, sami.pk, amel, now)
+
+    assert (after.late_bots, Match.objects.get(pk=table.match.pk).late_bots) == (late, None)
+    due_matches.wake(after.match.pk, late.at)
+    assert Match.objects.get(pk=after.match.pk).status == "running"
+
+
+def test_nobody_learns_of_the_limits_of_the_other(make_match, people, now):
+    """A counter-offer that the other player may not play is refused without their reasons; players learn their own."""
+    amel, sami, zohra, _ = people
+    staff = Player.objects.create_user("steward", "mint tea at nine", is_staff=True)
+    order = Order(staff, "You have called others names.", now)
+    for number, (by, to) in enumerate([(sami, amel), (amel, sami)]):
+        table = make_match(amel, visibility="public")
+        invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
+        made = fair_play.impose(amel.pk, order, Sanction.Kind.PUBLIC, now + timedelta(days=1))
+        counter_offers.offer(table.match.pk, sami.pk, by, terms(), now)
+        code = "limited" if to == amel else "join_refused"
+        error = refused(code, counter_offers.accept, table.match.pk, sami.pk, to, now)
+        assert ("sanction" in error.fields) == (to == amel), number
+        fair_play.lift(made.pk, order)
+
+    table = make_match(amel, game="scopa", seats=3)
+    for invited in (sami, zohra):
+        invitations.invite(table.match.pk, amel, [Guest(invited.pk)], now)
+        counter_offers.offer(table.match.pk, invited.pk, invited, terms(seats=3), now)
+    Player.objects.filter(pk=sami.pk).update(leaves_at=now + timedelta(days=2))
+    error = refused("not_invitable", counter_offers.accept, table.match.pk, sami.pk, amel, now)
+    assert error.fields == {}
+    assert counter_offers.accept(table.match.pk, zohra.pk, amel, now).seat_of(zohra)
 
 
 def test_a_rematch_can_be_declined_and_bargained_about(make_match, people, now):

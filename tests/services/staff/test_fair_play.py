@@ -12,17 +12,21 @@ from chkobba_api.errors import DomainError
 from games import log, row_kinds
 from games.clock.controls.move import MoveControl
 from games.models import ChatMessage, Match, Notification, Sanction, Seek
+from games.services.clubs import club_chat, clubs
+from games.services.matches import shuffle_seeds
 from games.services.matches.entry_requirements import Asked
-from games.services.matchmaking import seeks
+from games.services.matchmaking import rematch, seeks
 from games.services.matchmaking.lobby import joining, match_changes
 from games.services.privacy import retention
 from games.services.social.chat import Wanted, post_message
 from games.services.staff import fair_play
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
+from games.shuffle import seat_commitment_to
 from tests.helpers.playing import play_first
-from tests.helpers.rated_matches import opt_in
+from tests.helpers.rated_matches import opt_in, rated
 from tests.helpers.refusals import refused
+from tests.helpers.stored import verified
 
 DAY = timedelta(days=1)
 WHY = "You have called others names."
@@ -45,6 +49,12 @@ def impose(staff, now):
     return impose
 
 
+def leave_tables(now):
+    """Do the due work of bans, as a worker does after the sweep has found it."""
+    for ban in fair_play.SANCTIONS.due_keys(now, 10):
+        fair_play.SANCTIONS.go_on(ban, now)
+
+
 def test_each_limit_keeps_from_its_own_and_ends_by_itself(impose, make_match, running, amel, sami, now):
     """Each limit prevents its own actions until it ends: chat, rated matches, or public matches and seeks."""
     opt_in(amel, sami)
@@ -65,10 +75,12 @@ def test_each_limit_keeps_from_its_own_and_ends_by_itself(impose, make_match, ru
         "keep_going": None,
     }
     hello = Wanted(ChatMessage.Kind.PHRASE, "hello")
+    club = clubs.found(amel, clubs.Founding(name="Café de la Marsa"), now).club
 
     def does(kind, at):
         if kind is Kind.CHAT:
             post_message(table.match.pk, amel, at, hello)
+            club_chat.post_message(club.pk, amel, at, hello)
         elif kind is Kind.RATED:
             make_match(amel, game="scopa", visibility="private", asked=Asked(rated=True), at=at)
         else:
@@ -77,6 +89,8 @@ def test_each_limit_keeps_from_its_own_and_ends_by_itself(impose, make_match, ru
     for kind in (Kind.CHAT, Kind.RATED, Kind.PUBLIC):
         made = impose(amel, kind)
         tried = [lambda kind=kind: does(kind, now)]
+        if kind is Kind.CHAT:
+            tried.append(lambda: club_chat.post_message(club.pk, amel, now, hello))
         if kind in theirs:
             tried.append(lambda kind=kind: joining.join_by_code(theirs[kind].match.code, amel, now))
             wish = seeks.SeekSettings(**sought, asked=Asked(rated=kind is Kind.RATED))
@@ -89,6 +103,57 @@ def test_each_limit_keeps_from_its_own_and_ends_by_itself(impose, make_match, ru
         does(kind, now + DAY)
         play_first(table.match.pk, now)
         Sanction.objects.all().delete()
+
+
+def test_a_rated_match_is_not_played_again_by_who_may_not(impose, running, amel, sami, now):
+    """A player with a limit to unrated matches makes no rated rematch, and joins none."""
+    old = rated(running, amel, sami, at=now).pk
+    playing.resign(old, sami, now)
+    impose(amel, Kind.RATED)
+
+    refused("limited", rematch.rematch, old, amel, now)
+    rematch.rematch(old, sami, now)
+    refused("limited", rematch.rematch, old, amel, now)
+
+
+def test_a_ban_reaches_a_sealed_lobby_and_survives_a_crash(impose, make_match, running, amel, sami, now):
+    """The server plays for the banned player from the start of the sealed match on. Due work finds tables later."""
+    secret, other = "the secret of Amel", "the secret of Sami"
+    table = make_match(amel, autostart=True, seed_commitment=seat_commitment_to(secret))
+    joining.join(table.match.pk, sami, now, seed_commitment=seat_commitment_to(other))
+    running_match = running(amel, sami).match
+    impose(amel, Kind.BAN)
+    later = now + timedelta(minutes=5)
+    assert not log.seats_of(running_match)[0].autopilot  # the message to a worker was lost
+
+    leave_tables(later)
+    assert log.seats_of(running_match)[0].autopilot
+    assert not fair_play.SANCTIONS.due_keys(later + DAY, 10)
+    shuffle_seeds.add_seed(table.match.pk, amel, later, seed=secret)
+    begun = shuffle_seeds.add_seed(table.match.pk, sami, later, seed=other)
+
+    assert (begun.match.status, [seat.autopilot for seat in begun.seats]) == ("running", [True, False])
+    verified(begun)
+
+
+def test_a_table_that_fails_is_tried_again(impose, running, amel, sami, now, monkeypatch):
+    """An error at one table keeps the server from no other, and the ban stays due."""
+    first, second = (running(amel, sami).match for _ in range(2))
+    impose(amel, Kind.BAN)
+    autopilot = playing.leave_to_autopilot
+
+    def fails(match_id, *others):
+        if match_id == first.pk:
+            raise ArithmeticError("an unexpected error")
+        autopilot(match_id, *others)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(playing, "leave_to_autopilot", fails)
+        leave_tables(now)
+    assert [log.seats_of(match)[0].autopilot for match in (first, second)] == [False, True]
+
+    leave_tables(now + timedelta(minutes=1))
+    assert log.seats_of(first)[0].autopilot
 
 
 def test_an_open_table_is_not_made_public_by_who_may_not(impose, make_match, amel, now):
@@ -109,17 +174,15 @@ def test_an_open_table_is_not_made_public_by_who_may_not(impose, make_match, ame
     assert Seek.objects.get().ending == Seek.Ending.WITHDRAWN
 
 
-def test_a_ban_leaves_reading_appealing_and_leaving(
-    impose, running, make_match, amel, sami, client_of, now, frozen, django_capture_on_commit_callbacks
-):
+def test_a_ban_leaves_reading_appealing_and_leaving(impose, running, make_match, amel, sami, client_of, now, frozen):
     """A banned player may read, appeal and delete the account; lobbies are left, and the server plays running matches.
 
     Each refusal has the reason, the end, and the id of the ban.
     """
     table, lobby_of_amel = running(amel, sami), make_match(amel)
     mine, theirs = client_of(amel), client_of(sami)
-    with django_capture_on_commit_callbacks(execute=True):
-        ban = impose(amel, Kind.BAN)
+    ban = impose(amel, Kind.BAN)
+    leave_tables(now)
 
     assert log.seats_of(Match.objects.get(pk=table.match.pk))[0].autopilot
     assert Match.objects.get(pk=lobby_of_amel.match.pk).status == "cancelled"
@@ -132,6 +195,7 @@ def test_a_ban_leaves_reading_appealing_and_leaving(
         mine.post(f"{place}/chat", {"message": {"type": "phrase", "key": "hello"}}),
         mine.patch("me", {"nickname": "Other"}),
         mine.post("me/seeks", {"game": "scopa"}),
+        mine.post("clubs", {"name": "Café de la Marsa"}),
     ]
     for answer in answers:
         assert answer.data.items() >= told.items()
