@@ -20,6 +20,7 @@ from games.services.log.record_export import record_of
 from games.services.log.verification import Fault, faults_of
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_level, must_be_running, seat_numbered
+from games.services.turns import open_offers
 from games.table_events import KINDS
 
 
@@ -103,6 +104,7 @@ def give_to_bot(match_id: UUID, order: Order, number: int, level: str) -> Locked
         seat.bot = level
         seat.save(update_fields=["bot", *Seat.PRESENCE])
         _note(table, order, "bot_joined", seat, level=level)
+        open_offers.settle(table)
     return table
 
 

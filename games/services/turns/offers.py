@@ -55,7 +55,7 @@ def offer(
     """
     with locked_match(match_id, now) as table:
         seat = _seat(kind, table, player)
-        if there := _open(table):
+        if there := open_offer(table):
             raise DomainError(there.offered, say(f"refused.{there.offered}"))
         event = what(table, seat)
         _must_have_rested(kind, table, seat)
@@ -135,7 +135,7 @@ def _must_have_rested(kind: Kind, table: LockedMatch, seat: Seat) -> None:
         raise DomainError("offered_recently", say(said, minutes=minutes), next_at=next_at, after_move=not has_moved)
 
 
-def _open(table: LockedMatch) -> Proposal | None:
+def open_offer(table: LockedMatch) -> Proposal | None:
     """Return the present offer, including rows that are not written yet; None for a running pause."""
     proposal = folded(proposal_of(table.match), table.rows)
     is_answered = isinstance(proposal, Pause) and table.match.paused_at is not None
@@ -143,7 +143,7 @@ def _open(table: LockedMatch) -> Proposal | None:
 
 
 def _must_be_open(kind: Kind, table: LockedMatch, number: int | None = None) -> Proposal:
-    proposal = _open(table)
+    proposal = open_offer(table)
     if not isinstance(proposal, kind.proposal):
         raise _no_offer(kind)
     if number not in (None, proposal.number):
@@ -157,6 +157,11 @@ def _no_offer(kind: Kind) -> DomainError:
 
 def _begin_if_agreed(kind: Kind, table: LockedMatch, player: Player) -> None:
     """Carry out the offer if all players who are asked have agreed."""
-    proposal = _open(table)
-    if proposal and {seat.number for seat in table.seats if seat.is_open_to_player} <= set(proposal.agreed):
+    proposal = open_offer(table)
+    if proposal and asked(table) <= set(proposal.agreed):
         kind.begin(table, player, proposal)
+
+
+def asked(table: LockedMatch) -> set[int]:
+    """Return the seats whose players must agree to an offer."""
+    return {seat.number for seat in table.seats if seat.is_open_to_player}

@@ -14,6 +14,7 @@ from chkobba_api.errors import invalid, never_raises
 from games.engine.messages import say
 from games.models import Actor
 from games.offer_rules import Pause, PauseEnd, pause_of
+from games.seat_control import Person
 from games.services.dispatch import outages
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.turns import offers
@@ -55,7 +56,9 @@ def end(match_id: UUID, now: datetime) -> bool:
 
 
 def _begin(table: LockedMatch, player: Player, pause: Pause) -> None:
-    left = outages.time_left(table.match, table.clock, table.now)
+    acting = table.clock.seat
+    runs = acting is not None and isinstance(table.seats[acting].responder, Person)  # the player may just have resigned
+    left = outages.time_left(table.match, table.clock, table.now) if runs else None
     paused = Paused(until=pause.until, reason="", seconds_left=None if left is None else left.total_seconds())
     table.note("paused", player=player, event=paused)
 

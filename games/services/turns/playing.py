@@ -24,6 +24,7 @@ from games.services.dispatch.dispatch import wake_worker
 from games.services.idempotency import Once, earlier
 from games.services.matches.locked_match import LockedMatch, as_table, locked_match, not_found
 from games.services.matches.permissions import own_seat, playing_seat
+from games.services.turns import open_offers
 
 
 @never_raises("secret_already_shown")  # the response to a move has no secret
@@ -141,6 +142,7 @@ def resign(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
             table.finish("resigned", places, player)
         elif nobody_left:
             table.finish("resigned", table.places_after_resignations(table.game.standings(table.state)), player)
+        open_offers.settle(table)
     return table
 
 
@@ -152,9 +154,7 @@ def leave_to_autopilot(match_id: UUID, player: Player, now: datetime) -> LockedM
     with locked_match(match_id, now, needs_rules=False) as table:
         seat = own_seat(table, player)
         if not seat.autopilot:
-            seat.leave_to_autopilot(now, table.match.substitutes_after)
-            _save_presence(seat)
-            table.note("autopilot_on", seat, player=player)
+            table.leave_to_autopilot(seat)
     return table
 
 

@@ -7,10 +7,12 @@ from datetime import timedelta
 import pytest
 
 from games import log
-from games.models import Notification
+from games.models import Notification, TableEvent
 from games.notifications.relevance import still_so
 from games.offer_rules import How, end_of
 from games.services.log.record_export import record_of
+from games.services.staff import match_actions
+from games.services.staff.match_actions import Order
 from games.services.turns import early_end, offers, pausing, playing
 from games.services.turns.early_end import END
 from tests.helpers.absent_players import put_on_autopilot
@@ -148,3 +150,48 @@ def test_by_the_api(table, client_of, now, frozen):
         *("end_offered", "end_accepted", "finished"),
     ]
     assert amel.get(f"{place}/record").status_code == 200
+
+
+@pytest.mark.parametrize("by", ["the player", "the staff"])
+def test_an_offer_is_settled_when_the_last_player_who_was_asked_has_gone(running, player, admin_user, now, by):
+    """A pause begins, and a match ends, when all who are still asked agree. The offer of a player who goes ends."""
+
+    def go(table, number):
+        if by == "the player":
+            playing.resign(table.match.pk, table.seats[number].player, now + HOUR)
+        else:
+            match_actions.give_to_bot(table.match.pk, Order(admin_user, "Away.", now + HOUR), number, "easy")
+
+    def offered(offer, *agree):
+        table = running(*map(player, ("Amel", "Sami", "Zohra")), game="scopa", seats=3)
+        kind = offer(table)
+        for number in agree:
+            offers.answer(kind, table.match.pk, table.seats[number].player, now, accept=True)
+        return table
+
+    def pause(table):
+        pausing.offer(table.match.pk, table.seats[0].player, now, until=now + 24 * HOUR)
+        return pausing.PAUSE
+
+    def end(table):
+        early_end.offer(table.match.pk, table.seats[0].player, now, how=How.AS_IT_STANDS)
+        return END
+
+    paused, ended = offered(pause, 1), offered(end, 1)
+    for table in (paused, ended):
+        go(table, 2)
+    assert verified(paused).paused_at == now + HOUR
+    assert (verified(ended).status, verified(ended).result["reason"]) == ("finished", "agreed")
+
+    own, waits = offered(end, 1), offered(pause)
+    go(own, 0)
+    go(waits, 1)
+    assert (verified(waits).paused_at, verified(waits).pause["agreed"]) == (None, [0])
+    left = [own]
+    if by == "the staff":  # a match with one player who has not resigned is over
+        left.append(offered(end))
+        for number in (1, 2):
+            go(left[1], number)
+    for table in left:
+        assert (verified(table).status, verified(table).pause) == ("running", None)
+        assert TableEvent.objects.filter(match=table.match, type="end_withdrawn", seat=0).exists()
