@@ -17,6 +17,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from accounts.aliases import names_of
 from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
@@ -92,7 +93,8 @@ def message_for(match_id: UUID, player: Player, message_id: UUID) -> ChatMessage
 
 def messages_for(player: Player, match_id: UUID) -> QuerySet[ChatMessage]:
     """Return the messages in a match since a player joined; no free text for players in kid mode."""
-    came = TableEvent.objects.filter(match=match_id, player=player, type__in=_JOINING).order_by("-version")
+    names = names_of(player.pk)  # the log has the account that joined, which may have been merged since
+    came = TableEvent.objects.filter(match=match_id, player__in=names, type__in=_JOINING).order_by("-version")
     since = came.values_list("version", flat=True).first() or 0
     said = ChatMessage.objects.filter(match=match_id, version__gte=since)
     return said.exclude(kind=ChatMessage.Kind.TEXT) if player.in_kid_mode else said

@@ -208,7 +208,7 @@ def test_nobody_is_merged_while_leaving(amel, phone, client_of):
         with undone():
             client_of(leaver).put("me/deletion", None)
 
-            refused(merge(client_of(amel), phone), 409, "leaving")
+            refused(merge(client_of(amel), phone), 409, "deletion_scheduled")
 
 
 def test_two_at_one_match_stay_two_until_it_is_over(amel, phone, client_of, running, now):
@@ -505,6 +505,21 @@ def test_notes_words_and_reports(amel, phone, sami, client_of, running, now):
     assert client.get(f"matches/{match.pk}/note").data["text"] == "I watch.\n\nHe bluffs."
     assert ChatMessage.objects.get().player == amel
     assert Report.objects.get().player == amel
+
+
+def test_a_player_reads_no_message_from_before_the_merged_account_came(amel, phone, sami, client_of, running, now):
+    """The log still names the merged account, so its seat shows the messages since that account joined."""
+    table = running(sami, phone, bots={2: "easy"}, game="scopa", seats=3)
+    version = table.match.version
+    said = {"match": table.match, "player": sami, "kind": ChatMessage.Kind.PHRASE, "key": "hello", "seat": 0, "at": now}
+    joined = TableEvent.objects.get(match=table.match, type="joined", player=phone).version
+    ChatMessage.objects.create(**said, version=joined - 1)
+    heard = ChatMessage.objects.create(**said, version=version)
+
+    done(merge(client_of(amel), phone))
+
+    messages = client_of(amel).get(f"matches/{table.match.pk}/chat").data["results"]
+    assert [one["id"] for one in messages] == [str(heard.pk)]
 
 
 # --- figures ------------------------------------------------------------------------------------------------------
