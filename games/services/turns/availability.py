@@ -80,14 +80,24 @@ def begin_vacation(player: Player, now: datetime, *, days: int, first: date | No
             )
         begins = now
         if first is not None:
-            begins = datetime.combine(first, wall_time(), zone_named(zone)).astimezone(now.tzinfo)
-            if begins > now + AHEAD or begins < now - timedelta(days=1):
-                raise invalid("first", say("invalid.vacation.first", days=AHEAD.days))
+            begins = _first_moment(first, zone, now)
         changing.hours = hours.away(max(begins, now), days, zone, player.created_at, now)
         if vacation := changing.hours.vacation_at(now):
             VacationEnd.objects.update_or_create(player=player, defaults={"ends_at": vacation.ends})
         look_at_turns(player, now)
     return changing.hours
+
+
+def _first_moment(first: date, zone: str, now: datetime) -> datetime:
+    """Return when a vacation begins: the first moment of a day in a time zone.
+
+    Raises DomainError ``invalid`` for a day that is over or too late.
+    """
+    if abs(first - now.date()) < AHEAD + timedelta(days=2):  # a day of the year 1 has no time in UTC
+        begins = datetime.combine(first, wall_time(), zone_named(zone)).astimezone(now.tzinfo)
+        if now - timedelta(days=1) <= begins <= now + AHEAD:
+            return begins
+    raise invalid("first", say("invalid.vacation.first", days=AHEAD.days))
 
 
 def end_vacation(player: Player, now: datetime) -> Hours:
