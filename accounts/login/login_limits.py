@@ -12,6 +12,7 @@ from typing import Final
 from django.conf import settings
 from django.core.cache import cache
 
+from accounts.digests import digest_of
 from accounts.names.confusables import looks_of
 from chkobba_api.errors import DomainError, has_code
 from chkobba_api.rest.limits.brute_force import guessing
@@ -21,6 +22,8 @@ from games.engine.messages import say
 logger = logging.getLogger(__name__)
 
 
+LONGEST_NAME: Final = 150
+"""The most characters of a login name."""
 PLAYERS, STAFF = "passwords", "passwords.staff"
 """The two queues. Staff have their own, so that an attack on players does not lock them out."""
 LONGEST: Final = 30
@@ -95,8 +98,11 @@ def _turn_of(line: str) -> str:
 
 
 def named(name: str) -> str:
-    """Return the key by which a name is counted: the same for names that look alike."""
-    return min(looks_of(name), default="")
+    """Return the key by which a typed name is counted: the same for names that look alike, and short for all.
+
+    No name is longer than ``LONGEST_NAME``, so the rest of a text makes no work.
+    """
+    return digest_of(min(looks_of(name[:LONGEST_NAME]), default=""))
 
 
 @contextmanager

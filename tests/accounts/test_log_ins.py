@@ -473,6 +473,18 @@ def test_so_many_links_and_no_more(amel, client_of, mails, settings):
     refused(ask(client_of, "other@home.example"), 429, "throttled")
 
 
+def test_requests_for_nobody_s_address_take_no_mail_from_its_neighbour(amel, client_of, mails, settings):
+    """A stranger who asks for a variant of an address, which belongs to nobody, does not silence the mailbox."""
+    confirmed(Player.objects.get())
+    settings.THROTTLES = {**settings.THROTTLES, "links_to": "1/hour"}
+    for number in range(3):
+        assert ask(client_of, f"amel+{number}@home.example").status_code == 202
+    assert mails() == []
+
+    assert ask(client_of).status_code == 202
+    assert len(mails()) == 1
+
+
 def test_what_is_no_address(db, client_of, mails):
     """The error names the field of an invalid address."""
     for text in ("amel", "a@b", "é@home.example", ""):
@@ -491,3 +503,12 @@ def test_links_are_stored_as_digests(amel, client_of, mails):
     ask(client_of)
     [secret] = secrets_in(mails()[0])
     assert secret not in str(LoginLink.objects.get().__dict__)
+
+
+def test_a_typed_name_of_any_length_makes_little_work(db):
+    """The key by which a name is counted is short, also for letters that stand for a sentence each."""
+    long = login_limits.at_name("2001:db8::1", "\ufdfa" * 20_000)
+    assert len(long[1]) < 100
+    assert long == login_limits.at_name("2001:db8::1", "\ufdfa" * 150)
+    assert login_limits.at_name("::1", "SAMI") == login_limits.at_name("::1", "sami")
+    assert login_limits.at_name("::1", "sami") != login_limits.at_name("::1", "amel")

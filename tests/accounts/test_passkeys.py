@@ -8,6 +8,7 @@ import sys
 from copy import copy
 from datetime import timedelta
 
+import cbor2
 import pytest
 from django.utils import timezone
 
@@ -16,7 +17,7 @@ from accounts.services import leave
 from games.row_kinds import clean_up
 from tests.api.asking import UNKNOWN, refused
 from tests.helpers.api_client import with_token
-from tests.helpers.authenticator import PRESENT, Authenticator
+from tests.helpers.authenticator import PRESENT, Authenticator, decoded, encoded
 from tests.helpers.stored import undone
 
 ORIGIN = "https://cards.example"
@@ -174,12 +175,35 @@ def test_a_passkey_of_one_s_own_begins_a_recent_login(amel, player, client_of, d
 def test_nonsense_is_no_passkey(amel, client_of, device, subtests):
     """A proof with a malformed part is refused."""
     add(amel, device)
-    changes = [("clientDataJSON", "e30"), ("clientDataJSON", "!"), ("signature", "AA"), ("authenticatorData", "AA")]
+    deep = encoded(b"[" * 1_100)
+    changes = [
+        *(("clientDataJSON", "e30"), ("clientDataJSON", "!"), ("clientDataJSON", deep)),
+        *(("signature", "AA"), ("authenticatorData", "AA")),
+    ]
     for part, text in changes:
         with subtests.test(part=part, text=text):
             used = device.use(client_of().post("auth/passkeys/options").data["options"])
             used["response"][part] = text
             refused(client_of().post("auth/passkeys", {"credential": used}), 403, "wrong_passkey")
+    for given in ("\0", "é", "x" * 1_401):
+        used = device.use(client_of().post("auth/passkeys/options").data["options"])
+        refused(client_of().post("auth/passkeys", {"credential": {**used, "id": given}}), 403, "wrong_passkey")
+
+
+def test_an_impossible_key_is_not_added(amel, device):
+    """A key without content, or with an id that is too long to store, is refused."""
+    device.id = b"x" * 1_051
+    refused(add(amel, device), 403, "wrong_passkey")
+    device.id = b"x" * 1_023
+    assert add(amel, device).status_code == 201
+
+    other = Authenticator(ORIGIN)
+    made = other.make(amel.post("me/passkeys/options").data["options"])
+    attested = cbor2.loads(decoded(made["response"]["attestationObject"]))
+    cut = 37 + 16 + 2 + len(other.id)  # the hash, flags and counter; the model; the length and the id; then the key
+    attested["authData"] = attested["authData"][:cut] + cbor2.dumps([])
+    made["response"]["attestationObject"] = encoded(cbor2.dumps(attested))
+    refused(amel.post("me/passkeys", {"credential": made, "name": "empty"}), 403, "wrong_passkey")
 
 
 def test_passkeys_are_renamed_and_removed(amel, player, client_of, device):

@@ -22,11 +22,12 @@ from django.utils.crypto import salted_hmac
 
 from accounts.avatars import AVATARS
 from accounts.digests import digest_of
-from accounts.login.email.email_addresses import LASTS, secret_to_confirm, usual_form
+from accounts.login.email.email_addresses import LASTS, counted_as, secret_to_confirm, usual_form
 from accounts.models import AccountMail, EmailAddress, LoginLink, Player, Token
 from accounts.services import staying
 from chkobba_api.email import mails
 from chkobba_api.email.mails import Part, isolated
+from chkobba_api.rest.limits.throttling import Budget
 from games.due_work import Backoff, DueWork
 from games.engine.messages import say
 from games.texts import ENGLISH, LANGUAGES, Reader, reader
@@ -171,7 +172,7 @@ def _written(mail: AccountMail, now: datetime) -> EmailMultiAlternatives | None:
         name = _called(mail.player, words) if mail.player else ""
         text = f"way_in.text.{mail.way}" if mail.kind == Kind.WAY_IN else ""
         parts = [_part(words, what, "#/device/log-in", text=text, name=name)]
-    if not parts:
+    if not parts or (mail.kind == Kind.LINKS and not _has_room_in_mailbox(mail)):
         return None
     return mails.composed(
         mail.address,
@@ -181,6 +182,15 @@ def _written(mail: AccountMail, now: datetime) -> EmailMultiAlternatives | None:
         parts=parts,
         footer=[Part(words.say(say(f"mail.{mail.kind}.footer", place=settings.PUBLIC_URL)))],
     )
+
+
+def _has_room_in_mailbox(mail: AccountMail) -> bool:
+    """Charge a mail with login links to its mailbox; return whether the mailbox may get it. A repetition is free.
+
+    Only mails that are sent are charged: a request for an address that belongs to nobody takes nothing from the owner
+    of the mailbox.
+    """
+    return mail.attempts > 0 or Budget("links_to").spend(counted_as(mail.address))[0] >= 0
 
 
 def _part(words: Reader, what: str, path: str, *, text: str = "", name: str = "") -> Part:

@@ -5,6 +5,7 @@ A challenge works once, within five minutes. ``authenticators`` checks the proof
 
 from __future__ import annotations
 
+import re
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
@@ -30,6 +31,8 @@ from accounts.services import HasLeft, signed_in, staying
 from chkobba_api.errors import DomainError, never_raises
 from games.engine.messages import say
 
+_CREDENTIAL: Final = re.compile(r"[A-Za-z0-9_-]{1,1400}=*")
+"""The id of a passkey, as it is stored."""
 CHALLENGE_LASTS: Final = timedelta(minutes=5)
 
 
@@ -77,6 +80,8 @@ def add(current: Token, credential: dict[str, Any], name: str, now: datetime) ->
         key = _library().new_key(_site(), credential, challenge)
     except _library().BadCredential:
         raise _wrong_passkey() from None
+    if not _CREDENTIAL.fullmatch(key.credential):
+        raise _wrong_passkey()
     try:
         with login_methods.adding(current, login_methods.Way.PASSKEY, now), transaction.atomic():
             if player.passkeys.count() >= limit:
@@ -131,7 +136,8 @@ def proved(credential: dict[str, Any], now: datetime, *, player: Player | None =
     With ``player`` the passkey must belong to that player. Raises DomainError ``wrong_passkey``.
     """
     challenge = _use_challenge(credential, None, now)
-    key = Passkey.objects.select_related("player").filter(credential=str(credential.get("id"))).first()
+    given = _CREDENTIAL.fullmatch(str(credential.get("id")))
+    key = given and Passkey.objects.select_related("player").filter(credential=given[0]).first()
     if key is None or (player is not None and key.player_id != player.pk):
         raise _wrong_passkey()
     owner, before = key.player, key.sign_count
