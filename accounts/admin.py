@@ -21,6 +21,7 @@ from accounts import services
 from accounts.aliases import names_of
 from accounts.login.device_codes import recovery_made_at
 from accounts.login.email.account_mails import clean_address
+from accounts.login.email.login_addresses import address_taken_away
 from accounts.login.second_factors import is_on
 from accounts.models import AccountDeletion, Alias, EmailAddress, Player, Token
 from accounts.names.nicknames import clean_nickname
@@ -205,6 +206,9 @@ class PlayerAdmin(NewestFirst, UserAdmin):
     def end_ways_in(self, request: HttpRequest, players: QuerySet[Player]) -> None:
         """Lock some accounts. A player can return with a password or a login address that an admin sets here."""
         for player in players:
+            if not self.has_change_permission(request, player):
+                messages.error(request, f"{player} belongs to the staff: only a superuser can lock the account.")
+                continue
             services.end_ways_in(player)
             self.log_change(request, player, "Removed all login methods.")
         messages.success(
@@ -217,6 +221,23 @@ class PlayerAdmin(NewestFirst, UserAdmin):
     def matches(self, player: Any) -> int:
         """Return the number of seats of the player, over all matches."""
         return int(player.match_count)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
+        """Let only superusers change rights: whoever could give any right would have all of them."""
+        rights = () if request.user.is_superuser else ("is_staff", "is_superuser", "groups", "user_permissions")
+        return (*super().get_readonly_fields(request, obj), *rights)
+
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Let only superusers change members of the staff, whose password or address would be a way to their rights."""
+        protected = obj is not None and (obj.is_staff or obj.is_superuser) and not request.user.is_superuser
+        return super().has_change_permission(request, obj) and not protected
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        """Stop notifications to email addresses that the admin has removed."""
+        super().save_formset(request, form, formset, change)
+        for gone in formset.deleted_objects:
+            if isinstance(gone, EmailAddress):
+                address_taken_away.send(sender=EmailAddress, mail=gone)
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
         """Reserve the look of the name for the player; warn if another player has the same look."""

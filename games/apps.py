@@ -17,7 +17,7 @@ class GamesConfig(AppConfig):
         """
         from accounts.login.email.account_mails import account_mail_waits  # noqa: PLC0415
         from accounts.login.email.email_addresses import mail_confirmed  # noqa: PLC0415
-        from accounts.login.email.login_addresses import login_address_removed  # noqa: PLC0415
+        from accounts.login.email.login_addresses import address_taken_away, login_address_removed  # noqa: PLC0415
         from accounts.login.login_methods import others_removed  # noqa: PLC0415
         from accounts.names import reserved  # noqa: PLC0415
         from accounts.services import (  # noqa: PLC0415  (models exist only now)
@@ -46,6 +46,7 @@ class GamesConfig(AppConfig):
         others_removed.connect(player_channels.forget_of_others)
         others_removed.connect(calendar_feed.forget_of_others)
         login_address_removed.connect(mail.forget_if_unused)
+        address_taken_away.connect(mail.forget_address)
         tokens_end.connect(player_channels.forget_with_tokens)
         mail_confirmed.connect(mail.start_notifications)
         account_mail_waits.connect(dispatch.deliver_for_account)

@@ -70,12 +70,13 @@ def forget_of_others(*, token: Token, **signal: object) -> None:
 
 
 def owner_of(secret: str, now: datetime) -> Player | None:
-    """Return the owner of the calendar that a secret opens, or None."""
+    """Return the owner of the calendar that a secret opens, or None. The calendars of locked accounts are closed."""
     digest = digest_of(secret)
-    if feed := CalendarFeed.objects.filter(digest=digest).select_related("player").first():
+    if feed := CalendarFeed.objects.filter(digest=digest, player__is_active=True).select_related("player").first():
         return feed.player
     lasting = Q(token__expiry=None) | Q(token__expiry__gt=now)
-    drawn = ProgramCalendarFeed.objects.filter(lasting, digest=digest).select_related("token__user").first()
+    found = ProgramCalendarFeed.objects.filter(lasting, digest=digest, token__user__is_active=True)
+    drawn = found.select_related("token__user").first()
     return drawn.token.user if drawn else None
 
 

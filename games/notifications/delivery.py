@@ -213,6 +213,11 @@ def _send(lanes: Sequence[_Lane], now: datetime) -> None:
                 waiting.append(lane)
 
 
+def _is_for_active_player(delivery: Delivery) -> bool:
+    """Return whether the channel's player is not locked out; True for the host's webhook, which has no channel."""
+    return delivery.channel is None or delivery.channel.player.is_active
+
+
 def _still_wanted(message: list[Delivery], sender: Sender, now: datetime) -> list[Delivery]:
     """Return the part of a message to send now. The rest is out of date, or postponed.
 
@@ -226,7 +231,7 @@ def _still_wanted(message: list[Delivery], sender: Sender, now: datetime) -> lis
     if left and left[0].channel and (morning := quiet_until(left[0].channel, now)):
         _waiting(left).update(send_at=morning)
         return []
-    outdated = [one for one in left if not still_so(one.notification)]
+    outdated = [one for one in left if not (_is_for_active_player(one) and still_so(one.notification))]
     _settle(outdated, Delivery.State.OUTDATED)
     return [one for one in left if one not in outdated]
 

@@ -86,6 +86,11 @@ def forget_with_channel(*, instance: NotificationChannel, **signal: Any) -> None
         _forget_if_unused(instance.player_id, instance.target)
 
 
+def forget_address(*, mail: EmailAddress, **signal: Any) -> None:
+    """Delete the channel to an address of a player that an admin has removed."""
+    player_channels.forget_target(mail.player, KEY, mail.address)
+
+
 def forget_if_unused(*, mail: EmailAddress, **signal: Any) -> None:
     """Delete a mail address that serves neither for logging in nor for notifications."""
     _forget_if_unused(mail.player_id, mail.address)

@@ -292,6 +292,12 @@ def forget_of_others(*, token: Token, **signal: object) -> None:
     _store_has_channels(token.user)
 
 
+def forget_target(player: Player, sender: str, target: str) -> None:
+    """Delete the channels of a player to one target."""
+    _forget(NotificationChannel.objects.filter(player=player, sender=sender, target=target))
+    _store_has_channels(player)
+
+
 def forget(player: Player) -> None:
     """Delete all channels of a player. The caller holds the player's row lock."""
     _forget(NotificationChannel.objects.filter(player=player))
@@ -318,8 +324,9 @@ def _store_has_channels(player: Player) -> None:
 
 
 def in_use_at(now: datetime) -> QuerySet[NotificationChannel]:
-    """Return the active channels, without those of programs whose tokens have expired."""
-    return NotificationChannel.in_use().filter(Q(token=None) | Q(token__expiry=None) | Q(token__expiry__gt=now))
+    """Return the active channels of active players, without those of programs whose tokens have expired."""
+    lasting = Q(token=None) | Q(token__expiry=None) | Q(token__expiry__gt=now)
+    return NotificationChannel.in_use().filter(lasting, player__is_active=True)
 
 
 def wanted(sender: str, notifications: Sequence[Notification]) -> Iterator[Wanted]:

@@ -19,7 +19,8 @@ from games import log
 from games.admin.matches import board
 from games.admin.matches.actions import ACTIONS
 from games.engine.catalogue import GAMES
-from games.models import Match, Move, Round, Seat, TableEvent
+from games.models import Match, Move, NotificationChannel, Round, Seat, TableEvent
+from games.notifications import player_channels
 from games.services import due_matches
 from games.services.matchmaking.lobby import match_cancellation
 from games.services.turns import playing
@@ -446,3 +447,54 @@ def test_a_name_that_looks_like_another_one(root):
 
     assert "looks like the name of another player" in text_of(answer)
     assert unique_names.find("amel") == first
+
+
+def test_whoever_may_change_players_gives_no_rights_and_changes_no_staff(staff, amel):
+    """Rights, and accounts of the staff with their passwords and addresses, are for superusers alone."""
+    helper = client_of_staff("helper", "view_player", "change_player", "view_emailaddress", "add_emailaddress")
+    form = filled_in(helper.get(page(Player, "change", amel.pk)))
+    rights = {"is_superuser": "on", "is_staff": "on", "user_permissions": ["1", "2"]}
+    assert helper.post(page(Player, "change", amel.pk), {**form, **rights, "nickname": "Amal"}).status_code == 302
+    amel.refresh_from_db()
+    assert (amel.nickname, amel.is_superuser, amel.is_staff) == ("Amal", False, False)
+    assert not amel.user_permissions.exists()
+
+    own = Player.objects.get(username="helper")
+    for member in (staff, own):
+        assert helper.post(page(Player, "change", member.pk), {**form, **rights}).status_code == 403
+        password = {"password1": "mint tea at nine", "password2": "mint tea at nine"}
+        address = reverse("admin:auth_user_password_change", args=[member.pk])
+        assert helper.post(address, password).status_code == 403
+    answer = helper.post(page(Player), {"action": "end_ways_in", "_selected_action": [staff.pk, amel.pk]}, follow=True)
+    assert "only a superuser" in text_of(answer)
+    assert LogEntry.objects.filter(object_id=str(staff.pk)).count() == 0
+    assert LogEntry.objects.filter(object_id=str(amel.pk), change_message__contains="login methods").exists()
+
+
+def test_a_removed_address_gets_no_more_notifications(root, amel, now):
+    """With an email address the admin removes the channel to it; other channels stay."""
+    kept, stolen = (
+        EmailAddress.objects.create(player=amel, address=address, language="en", confirmed_at=now)
+        for address in ("amel@home.example", "thief@elsewhere.example")
+    )
+    for one in (kept, stolen):
+        NotificationChannel.objects.create(
+            player=amel, sender="mail", target=one.address, created_at=now, confirmed_at=now
+        )
+    form = filled_in(root.get(page(Player, "change", amel.pk)))
+    gone = next(name for name, value in form.items() if str(value) == str(stolen.pk) and name.endswith("-id"))
+
+    answer = root.post(page(Player, "change", amel.pk), {**form, gone.replace("-id", "-DELETE"): "on"})
+
+    assert answer.status_code == 302
+    assert [one.target for one in NotificationChannel.objects.all()] == [kept.address]
+
+
+def test_a_locked_account_gets_no_notifications(root, amel, now):
+    """While an account is not active, none of its channels is used."""
+    channel = NotificationChannel.objects.create(
+        player=amel, sender="mail", target="amel@home.example", created_at=now, confirmed_at=now
+    )
+    for is_active in (False, True):
+        Player.objects.filter(pk=amel.pk).update(is_active=is_active)
+        assert list(player_channels.in_use_at(now)) == [channel] * is_active

@@ -111,3 +111,12 @@ def test_who_leaves_for_good_has_no_calendar(amel, mine, now):
     leave(amel, now)
 
     assert calendar_feed.owner_of(secret, now) is None
+
+
+def test_a_locked_account_has_no_calendar(amel, mine, client_of, now):
+    """No calendar of the player or of a program opens while the account is locked, and then each does again."""
+    secret = calendar_feed.renew(token_of(amel), now)
+    for is_active in (False, True):
+        amel.is_active = is_active
+        amel.save()
+        assert (calendar_feed.owner_of(secret, now) == amel) is is_active

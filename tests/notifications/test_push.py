@@ -171,6 +171,15 @@ def test_a_subscription_that_has_ended_by_itself_is_dropped(running, player, ame
     assert not NotificationChannel.objects.exists()
 
 
+def test_an_expiry_beyond_all_calendars_is_none(running, player, amel, service, browser, now):
+    """JavaScript's last moment is in the year 275760: the subscription is as good as one without an expiry."""
+    subscribe(amel, browser, now, details={**browser.subscription["keys"], "expires": 8.64e15})
+    running(amel, player("Sami"), at=now)
+    send(now)
+
+    assert service.asked == 1
+
+
 def test_several_matches_at_once_are_one_notification(running, player, amel, service, browser, now):
     """Several notifications at once are one push, which leads to the front page with all matches."""
     subscribe(amel, browser, now, kinds=["match_started"])

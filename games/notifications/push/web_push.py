@@ -12,7 +12,7 @@ import hmac
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
 
@@ -116,7 +116,7 @@ def subscribe(channel: NotificationChannel, now: datetime) -> None:
 def pushed(channel: NotificationChannel, content: PushPayload, now: datetime) -> Post:
     """Return a function that sends a notification to a subscription."""
     keys = channel.details or {}
-    if keys.get("expires") and datetime.fromtimestamp(keys["expires"] / 1000, UTC) <= now:
+    if keys.get("expires") and keys["expires"] <= now.timestamp() * 1000:  # it may be beyond the year 9999
         return _expired
     place = httpx.URL(channel.target)
     origin = f"{place.scheme}://{place.netloc.decode()}"
