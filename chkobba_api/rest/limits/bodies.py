@@ -17,6 +17,7 @@ from io import BytesIO
 from typing import Any, Final
 
 from django.conf import settings
+from django.utils.http import parse_header_parameters
 
 from chkobba_api.errors import DomainError
 from chkobba_api.rest.origins import readable
@@ -60,7 +61,11 @@ class Bounded:
             body += message.get("body", b"")
             more = message.get("more_body", False)
         body = body[: largest + 1]
-        headers = [(name, value) for name, value in scope["headers"] if name not in _ABOUT_LENGTH]
+        headers = [
+            (name, plain_type(value.decode("latin-1")).encode("latin-1") if name == b"content-type" else value)
+            for name, value in scope["headers"]
+            if name not in _ABOUT_LENGTH
+        ]
         if body:
             headers.append((b"content-length", str(len(body)).encode()))
         messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
@@ -117,6 +122,21 @@ class Rest:
         return send_last
 
 
+def plain_type(value: str) -> str:
+    """Return a ``Content-Type`` without a charset, and without parameters that cannot be read.
+
+    Django would decode the query, too, by the charset that a client names, whatever it is. All text here is UTF-8.
+    """
+    media = value.partition(";")[0]
+    try:
+        parameters = parse_header_parameters(value)[1]
+    except ValueError:
+        return media
+    if "charset" not in parameters:
+        return value
+    return f'{media}; boundary="{parameters["boundary"]}"' if "boundary" in parameters else media
+
+
 def has_doubtful_end(scope: Message) -> bool:
     """Return whether a proxy may see the end of a request elsewhere, so that its body hides another (RFC 9112, 6.1)."""
     names = {name for name, _ in scope["headers"]}
@@ -135,12 +155,14 @@ async def refuse(scope: Message, rest: Rest, send: Send) -> None:
 
 
 def bounded(application: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a WSGI application that reads chunked bodies, and passes them on with a length."""
+    """Return a WSGI application that reads chunked bodies, and passes them on with a length and a plain type."""
 
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
         if environ.get("wsgi.input_terminated") and not environ.get("CONTENT_LENGTH"):
             body = environ["wsgi.input"].read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
             environ |= {"wsgi.input": BytesIO(body), "CONTENT_LENGTH": str(len(body))}
+        if "CONTENT_TYPE" in environ:
+            environ["CONTENT_TYPE"] = plain_type(environ["CONTENT_TYPE"])
         return application(environ, start_response)
 
     return answer

@@ -49,7 +49,7 @@ HEARTBEAT: Final = 25
 SLOWEST: Final = 30
 """Seconds that a client has to read a part of a stream."""
 
-_FEED: Final = re.compile(r"^/api/v1/matches/([0-9a-fA-F-]{36})/events$")
+_FEED: Final = re.compile(r"^/api/v1/matches/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/events$", re.IGNORECASE)
 _STREAM: Final = "/api/v1/me/events"
 
 
@@ -220,7 +220,7 @@ def _seconds_to_wait(scope: Message) -> int:
     """Return the seconds for which a request may be held; 0 for all other requests."""
     if scope["type"] != "http" or scope["method"] != "GET" or b"wait=" not in scope["query_string"]:
         return 0
-    with contextlib.suppress(ValueError, OverflowError):
+    with contextlib.suppress(LookupError, ValueError, OverflowError):  # no number of seconds, or only "await="
         seconds = float(parse_qs(scope["query_string"].decode("latin-1"))["wait"][0])  # 5.0 is an integer, too
         return min(max(int(seconds), 0), LONGEST)
     return 0

@@ -258,3 +258,26 @@ def test_few_run_through_django_at_once(follower):
 
     assert {answer[0] for answer in answers} == {200}
     assert most == RUNNING
+
+
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        ("/api/v1/me/events", b"wait="),
+        ("/api/v1/me/events", b"await=1"),
+        ("/api/v1/games", b"wait=&x=1"),
+        (f"/api/v1/matches/{'a' * 36}/events", b"wait=1"),
+        (f"/api/v1/matches/{'-' * 36}/events", b"wait=1"),
+    ],
+)
+def test_what_cannot_be_held_goes_to_django(path, query):
+    """A request that names no seconds or no match is answered like any other."""
+    asked: list[Any] = []
+
+    async def django(scope: Any, receive: object, send: object) -> None:
+        asked.append(scope["path"])
+
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": query, "headers": []}
+    async_to_sync(Hold(django))(scope, None, None)  # type: ignore[arg-type]  # nothing reads or sends
+
+    assert asked == [path]
