@@ -48,14 +48,16 @@ def begin_after_commit(*, deletion: AccountDeletion, **signal: Any) -> None:
 def _step(deletion: AccountDeletion, now: datetime) -> bool:
     """Do a step of an account deletion. Return whether there is more to do at once.
 
-    A decision of the player in the meantime starts another phase, and this step is not counted for it.
+    A decision of the player in the meantime starts another phase, and this step is not counted for it. After two
+    decisions the phase is the same again, so the lease, too, says whether the row is still that of this step.
     """
-    phase, deletion.wake_at = deletion.phase, now
+    phase = deletion.phase
+    still_so = AccountDeletion.objects.filter(pk=deletion.pk, phase=phase, wake_at=deletion.wake_at)
+    deletion.wake_at = now
     _STEPS[phase](deletion, now)
-    still_so = AccountDeletion.objects.filter(pk=deletion.pk, phase=phase)
     if not still_so.update(**{field: getattr(deletion, field) for field in _PROGRESS}):
         return False
-    still_so.filter(phase=AccountDeletion.Phase.BACK, wake_at=None).delete()
+    AccountDeletion.objects.filter(pk=deletion.pk, phase=AccountDeletion.Phase.BACK, wake_at=None).delete()
     return deletion.wake_at is not None and deletion.wake_at <= now
 
 

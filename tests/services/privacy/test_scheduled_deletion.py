@@ -67,7 +67,7 @@ def test_nobody_sits_down_who_leaves(amel, player, make_match, now):
     plan(amel, now)
 
     for attempt in (lambda: joining.join(match.pk, amel, now), lambda: make_match(amel)):
-        error = refused("leaving", attempt)
+        error = refused("deletion_scheduled", attempt)
         assert error.fields["leaves_at"] == (now + GRACE).isoformat()
 
 
@@ -99,6 +99,28 @@ def test_whoever_changes_their_mind_midway_is_at_every_table(amel, tables, now, 
     work(now)
 
     assert set(responders(amel)) == {Person()}
+    assert not AccountDeletion.objects.exists()
+
+
+def test_two_decisions_while_a_step_is_done_count(amel, tables, now, monkeypatch):
+    """A player who cancels, schedules again and cancels again while seats are given back has all seats back."""
+    plan(amel, now)
+    work(now)
+    stay_after_all(amel, now)
+    resume = playing.resume
+
+    def and_then_twice_more(match_id, player, at):
+        resume(match_id, player, at)
+        monkeypatch.setattr(playing, "resume", resume)
+        plan(player, at)
+        work(at)
+        stay_after_all(player, at)
+
+    monkeypatch.setattr(playing, "resume", and_then_twice_more)
+    work(now)
+    work(now)
+
+    assert responders(amel) == [Person()] * 3
     assert not AccountDeletion.objects.exists()
 
 
@@ -191,7 +213,7 @@ def test_by_the_api(amel, client_of, frozen):
 
     assert planned.status_code == 200
     assert client.get("me").data["leaves_at"] == planned.data["leaves_at"]
-    assert client.post("matches", {"game": "scopa"}).data["code"] == "leaving"
+    assert client.post("matches", {"game": "scopa"}).data["code"] == "deletion_scheduled"
     assert client.delete("me/deletion").status_code == 204
     assert client.get("me").data["leaves_at"] is None
     assert client.post("matches", {"game": "scopa"}).status_code == 201
