@@ -223,7 +223,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         return int(player.match_count)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
-        """Let only superusers change rights: whoever could give any right would have all of them."""
+        """Let only superusers change rights: staff who could give any right would have all of them."""
         rights = () if request.user.is_superuser else ("is_staff", "is_superuser", "groups", "user_permissions")
         return (*super().get_readonly_fields(request, obj), *rights)
 

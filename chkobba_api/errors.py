@@ -239,7 +239,7 @@ CODES: Final[dict[str, Code]] = {
         Code("no_substitute_wanted", 409, "This seat is not open to you"),
         Code("seat_lost", 409, "You had a seat in this match, and a substitute has taken it"),
         Code("on_vacation", 409, "You are on vacation", "until"),
-        Code("leaving", 409, "Your account will be deleted soon: `leaves_at`", "leaves_at"),
+        Code("deletion_scheduled", 409, "Your account will be deleted soon: `leaves_at`", "leaves_at"),
         Code("same_player", 409, "This is your own account"),
         Code("not_a_guest", 409, "The other account is not a guest account"),
         Code("both_at_a_match", 409, "Both accounts play in the same running match", "match"),

@@ -15,7 +15,7 @@ class Scope(StrEnum):
     LOBBY = "lobby"
     """Create matches, take a seat, leave it, change, start and cancel matches."""
     CHAT = "chat"
-    """Write and report messages at a table, mute players, keep private notes."""
+    """Write and report messages in the chats of matches and clubs, mute players, keep private notes."""
     PROFILE = "profile"
     """Change the player's name, avatar, settings and availability; follow and block players."""
     CLUBS = "clubs"
@@ -30,14 +30,14 @@ OFFERED = {
     "read": "See what the player sees",
     "play": "Act in a match that has begun",
     "lobby": "Create and join matches, and leave a seat",
-    "chat": "Write at a table, mute players, keep notes",
+    "chat": "Write in the chats of matches and clubs, mute players, keep notes",
     "profile": "Change name, avatar, settings and availability; follow and block players",
     "clubs": "Found, join, leave and organize clubs",
     "channels": "Manage notification channels and the calendar feed",
 }
 """The description of each scope that a program can ask for."""
 
-TAKEN_BY_BAN = frozenset({Scope.PLAY, Scope.LOBBY, Scope.CHAT, Scope.PROFILE})
+TAKEN_BY_BAN = frozenset({Scope.PLAY, Scope.LOBBY, Scope.CHAT, Scope.PROFILE, Scope.CLUBS})
 """Operations that a ban forbids. A banned player may still read, get notifications, appeal, export data and leave."""
 
 GIVEN = tuple(scope for scope in Scope if scope is not Scope.ACCOUNT)

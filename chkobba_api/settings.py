@@ -46,7 +46,8 @@ CORS_URLS_REGEX = r"^/(api/(v1/|schema$)|oauth/(token|revoke)$|\.well-known/oaut
 requests that its reader could send."""
 
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=not TRYOUT)
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
+"""Paths for probes, which come from the inner network without the proxy. ``/metrics`` has a token of its own."""
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", default=False) else None
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=0 if TRYOUT else 31_536_000)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not TRYOUT

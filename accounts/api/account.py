@@ -37,7 +37,7 @@ class Profile(Mine):
     def patch(self, request: Request, wanted: player_schemas.UpdateMe) -> Response:
         """Change your nickname, avatar, language, card names, time zone and settings.
 
-        Fields that you leave out do not change. All your tables show a new nickname at once.
+        Fields that you leave out do not change. All your matches show a new nickname at once.
         """
         nickname = None if wanted.nickname is UNSET else wanted.nickname
         avatar = None if wanted.avatar is UNSET else wanted.avatar
@@ -91,8 +91,8 @@ class KidMode(Mine):
         """Turn on kid mode.
 
         For children, and for all players who want it: no free text in either direction, no strangers, no public
-        profile, no leaderboards. You play with friends, with bots, and at tables whose room code you have. It takes
-        effect at once. Only an admin can turn it off. See docs/friends.md.
+        profile, no leaderboards. You play with friends, with bots, and in matches whose room code you have. It
+        takes effect at once. Only an admin can turn it off. See docs/friends.md.
         """
         services.enable_kid_mode(self.me)
         return Response(me(self.me))

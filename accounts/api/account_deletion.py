@@ -31,10 +31,10 @@ class MyAccountDeletion(Mine):
     def put(self, request: Request) -> Response:
         """Delete your account in three days.
 
-        Until then you can cancel the deletion (`cancelDeletion`), and the server plays for you at every table. You
-        leave the matches that have not started, and cannot join others (409 `leaving`). After three days the server
-        deletes the account as `deleteAccount` does. A second request does not change the date. You need a recent login
-        (`proveRecentLogin`).
+        Until then you can cancel the deletion (`cancelDeletion`), and the server plays for you in every match. You
+        leave the matches that have not started, and cannot join others (409 `deletion_scheduled`). After three days the
+        server deletes the account as `deleteAccount` does. A second request does not change the date. You need a recent
+        login (`proveRecentLogin`).
         """
         return Response(player_schemas.ScheduledDeletion(leaves_at=deletion.plan_to_leave(self.token, timezone.now())))
 

@@ -83,11 +83,11 @@ class Me(Struct, kw_only=True):
     time_zone: str | None
     """Your time zone, by its IANA name; null: unknown, so times of day are in UTC."""
     free_text: bool
-    """True if you allow free text at your tables (docs/chat.md)."""
+    """True if you allow free text in your matches (docs/chat.md)."""
     rated: bool
     """True if you play rated matches, and other players see your ratings and statistics (docs/ratings.md)."""
     profile: Literal["everybody", "friends", "nobody"]
-    """The players who see your name and the date of your account, which tables do not show (`getPlayer`)."""
+    """The players who see your name and the date of your account, which matches do not show (`getPlayer`)."""
     invitations: Literal["everybody", "friends", "nobody"]
     """The players who may invite you to a match by name (`invitePlayers`)."""
     kid_mode: bool
@@ -149,7 +149,7 @@ class UpdateMe(Struct, kw_only=True, forbid_unknown_fields=True):
     time_zone: ZoneName | UnsetType | None = UNSET
     """A time zone by its IANA name, such as `Africa/Tunis`; null: unknown."""
     free_text: bool | UnsetType = UNSET
-    """True to allow free text at your tables."""
+    """True to allow free text in your matches."""
     rated: bool | UnsetType = UNSET
     """True to play rated matches and show other players your ratings and statistics. False hides them at once."""
     profile: Literal["everybody", "friends", "nobody"] | UnsetType = UNSET
@@ -163,9 +163,9 @@ ScopeName = Annotated[
     Meta(
         description=(
             "A scope of a token: `read` (see what you see), `play` (act in a match that has begun), `lobby` (create "
-            "and join matches, and leave your seat), `chat` (write at a table, mute players, and keep notes), "
-            "`profile` (change your name, avatar, language and hours, follow and block players), `clubs` (found, join "
-            "and organize clubs), `channels` (manage notification channels and the calendar feed)."
+            "and join matches, and leave your seat), `chat` (write in the chats of matches and clubs, mute players, "
+            "and keep notes), `profile` (change your name, avatar, language and hours, follow and block players), "
+            "`clubs` (found, join and organize clubs), `channels` (manage notification channels and the calendar feed)."
         )
     ),
 ]

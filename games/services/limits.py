@@ -37,11 +37,12 @@ _OPEN = (Status.LOBBY, Status.RUNNING)
 def must_have_room(player: Player) -> None:
     """Raise DomainError ``too_many_matches`` for a player with the maximum of open matches and lobbies.
 
-    Matches that the player has resigned do not count. Raise DomainError ``leaving`` for a player whose account is being
-    deleted.
+    Matches that the player has resigned do not count. Raise DomainError ``deletion_scheduled`` for a player whose
+    account is being deleted.
     """
     if player.leaves_at is not None:
-        raise DomainError("leaving", say("refused.leaving"), leaves_at=player.leaves_at.isoformat())
+        leaves_at = player.leaves_at.isoformat()
+        raise DomainError("deletion_scheduled", say("refused.deletion_scheduled"), leaves_at=leaves_at)
     mine = Seat.objects.filter(player=player, resigned=False, match__status__in=_OPEN)
     counted = mine.aggregate(open=Count("pk"), lobbies=Count("pk", filter=Q(match__status=Status.LOBBY)))
     for what in ("open_matches", "lobbies"):

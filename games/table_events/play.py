@@ -136,9 +136,9 @@ class ClosedHours(Struct, kw_only=True):
     """Seconds that the turn has left, not counting closed times."""
     closed: list[Annotated[list[Moment], Meta(min_length=2, max_length=2)]] | UnsetType = UNSET
     """The closed times from then on, until some days after the deadline. Each has its first moment, and the first one
-    after it. Only players at the table see them."""
+    after it. Only players of the match see them."""
     vacations: list[Annotated[list[Moment], Meta(min_length=2, max_length=2)]] | UnsetType = UNSET
-    """The part of `closed` that is vacation. Only players at the table see it."""
+    """The part of `closed` that is vacation. Only players of the match see it."""
 
 
 def _match_started(to: Recipient) -> Notice:

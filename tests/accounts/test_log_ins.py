@@ -474,7 +474,7 @@ def test_so_many_links_and_no_more(amel, client_of, mails, settings):
 
 
 def test_requests_for_nobody_s_address_take_no_mail_from_its_neighbour(amel, client_of, mails, settings):
-    """A stranger who asks for a variant of an address, which belongs to nobody, does not silence the mailbox."""
+    """A stranger who asks for a variant of an address, which no player has, does not silence the mailbox."""
     confirmed(Player.objects.get())
     settings.THROTTLES = {**settings.THROTTLES, "links_to": "1/hour"}
     for number in range(3):

@@ -187,7 +187,7 @@ def _written(mail: AccountMail, now: datetime) -> EmailMultiAlternatives | None:
 def _has_room_in_mailbox(mail: AccountMail) -> bool:
     """Charge a mail with login links to its mailbox; return whether the mailbox may get it. A repetition is free.
 
-    Only mails that are sent are charged: a request for an address that belongs to nobody takes nothing from the owner
+    Only mails that are sent are charged: a request for an address of no player takes nothing from the owner
     of the mailbox.
     """
     return mail.attempts > 0 or Budget("links_to").spend(counted_as(mail.address))[0] >= 0

@@ -152,7 +152,7 @@ _KEY: Final = OpenApiParameter(
     OpenApiParameter.HEADER,
     description=(
         "A key of your choice, new for each request, such as a random UUID. The request with this key takes effect "
-        "once, however often you send it. For two days the server sends the first answer again "
+        "once, however often you send it. For a day the server sends the first answer again "
         "(docs/compatibility.md)."
     ),
 )

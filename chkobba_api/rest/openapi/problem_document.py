@@ -86,7 +86,7 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     terms_version: int | UnsetType = UNSET
     """With `terms_changed`: the version of the present terms."""
     leaves_at: Moment | UnsetType = UNSET
-    """With `leaving`: the time when the server deletes your account."""
+    """With `deletion_scheduled`: the time when the server deletes your account."""
     seek: UUID | UnsetType = UNSET
     """With `already_seeking`: the id of your seek that wants the same."""
     match: UUID | UnsetType = UNSET

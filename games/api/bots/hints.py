@@ -39,7 +39,7 @@ class Hints(MatchesView):
         Possible when it is your turn, at matches that allow it (`hints` of `getEntryRequirements`): against bots,
         unless the match was created without hints; with other players, if it was created with hints; never in rated
         matches. The server computes the hint in the background, from what you can know: poll `getHint` for it. There is
-        one hint per turn, however often you ask. All players at the table see in the feed that you have asked
+        one hint per turn, however often you ask. All players of the match see in the feed that you have asked
         (`hint_requested`), but only you see the hint. The request makes no move stale: a move may still name the
         version before it.
         """

@@ -22,7 +22,7 @@ class FeedEntry(Struct, kw_only=True):
     at: Moment
     """The time of the step."""
     seat: int | None
-    """The seat of the step; null for chance, and for events that concern the whole table."""
+    """The seat of the step; null for chance, and for events that concern the whole match."""
     by: Literal["player", "bot", "timeout", "admin", "plan", "chance"]
     """The actual author of the step. `plan`: its player had planned it. Until the match is over, others read `player`
     instead."""

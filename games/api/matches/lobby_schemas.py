@@ -39,7 +39,7 @@ class Invitee(Struct, kw_only=True, forbid_unknown_fields=True):
     """A player to invite, either by `player` or by `name`."""
 
     player: UUID | UnsetType = UNSET
-    """The id of the player: a friend, or a player that you have met at a table."""
+    """The id of the player: a friend, or a player that you have met in a match."""
     name: Annotated[str, Meta(min_length=1, max_length=100)] | UnsetType = UNSET
     """Their unique name (`claimName`), as people type it."""
     seat: SeatNumber | UnsetType = UNSET
@@ -77,7 +77,7 @@ class MatchRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     bot_accounts: bool | UnsetType = UNSET
     """True: bot accounts, players that are programs, may join. Left out: only if you are one."""
     free_text: bool = False
-    """True: players may write free text in the chat, if all players at the table allow it (docs/chat.md)."""
+    """True: players may write free text in the chat, if all players of the match allow it (docs/chat.md)."""
     rated: bool = False
     """True: the match changes ratings. Only players who play rated matches may join, and no bots (docs/ratings.md)."""
     least_reliability: LeastReliability | UnsetType = UNSET

@@ -50,7 +50,7 @@ class SeatShape(Struct, kw_only=True):
     substitute_from: Moment | None
     """When the seat opens to substitutes, unless its player comes back; null for never."""
     substitute_wanted: bool
-    """True: the seat is open to substitutes. A player who does not sit at the table may take it (`takeOverSeat`)."""
+    """True: the seat is open to substitutes. A player who is not in the match may take it (`takeOverSeat`)."""
     substitute_since: int | None
     """The version of the match at which its player took the seat as a substitute; else null. The event
     `match_substituted` of the feed names the player before."""
@@ -187,8 +187,8 @@ class MatchSummary(Struct, kw_only=True):
     bank_from: Moment | None
     """The time when the seat `to_act` begins to use its bank; null without banks, and while `due_at` is null."""
     closed: list[ClosedTime]
-    """The times until `due_at` that do not count for the current turn; empty if the match honours none. Only players at
-    the table see them: they show when a player sleeps or is away."""
+    """The times until `due_at` that do not count for the current turn; empty if the match honours none. Only players of
+    the match see them: they show when a player sleeps or is away."""
     banks: list[int] | None
     """Seconds in the bank of each seat at the start of the turn, by seat number; null without banks, and when the match
     is over."""
@@ -248,7 +248,7 @@ class MyMatchPage(MatchPage, kw_only=True):
 
 
 class You(Struct, kw_only=True):
-    """The viewer at this table."""
+    """The viewer as a player of the match."""
 
     seat: int
     """The number of your seat."""

@@ -19,7 +19,7 @@ from games.services.staff import fair_play
 SANCTION: Final = {
     "id": "019d3c5e-7c1c-7f3a-8a51-6b0c2d9e4f81",
     "kind": "chat",
-    "reason": "You have called others names at two tables.",
+    "reason": "You have called others names in two matches.",
     "at": "2026-11-21T18:30:00Z",
     "until": "2026-11-28T18:30:00Z",
     "is_over": False,

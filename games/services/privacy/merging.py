@@ -58,7 +58,8 @@ def merge(current: Token, proof: merge_proofs.Proof, now: datetime) -> Alias:
     Raises DomainError ``recent_login_needed``, also for the token of a guest who has a way to log in but no recent
     log-in; ``wrong_code``; DomainError ``same_player``; ``staff_account`` and ``bots_not_allowed`` for a player of that
     kind; ``not_a_guest`` if the guest is staff, a bot account, or has a name, a password, a passkey or a second factor;
-    ``leaving`` if one of the accounts is being deleted; ``both_at_a_match`` with the ``match`` of both; HasLeft.
+    ``deletion_scheduled`` if one of the accounts is being deleted; ``both_at_a_match`` with the ``match`` of both;
+    HasLeft.
     """
     other = proof.player(now)
     if other.pk == current.user_id:
@@ -99,7 +100,7 @@ def _must_be_mergeable(player: Player, guest: Player) -> None:
     if has_log_in or guest.is_staff or guest.is_bot or SecondFactor.objects.filter(player=guest).exists():
         raise DomainError("not_a_guest", say("refused.not_a_guest"))
     if AccountDeletion.objects.filter(player__in=(player, guest)).exists():
-        raise DomainError("leaving", say("refused.leaving_and_merging"))
+        raise DomainError("deletion_scheduled", say("refused.deletion_scheduled.merging"))
 
 
 def _lock_open_matches(guest: Player) -> list[UUID]:

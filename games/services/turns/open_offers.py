@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from chkobba_api.errors import never_raises
 from games.models import Status
 from games.offer_rules import Proposal
 from games.services.matches.locked_match import LockedMatch
@@ -15,10 +16,11 @@ from games.services.turns.undoing import UNDO
 KINDS: Final[dict[type[Proposal], offers.Kind]] = {kind.proposal: kind for kind in (PAUSE, PAUSE_END, END, UNDO)}
 
 
+@never_raises("no_one_to_agree", "too_often_here")  # two have agreed, and their answers are not counted
 def settle(table: LockedMatch) -> None:
     """Carry out the present offer if all who are still asked have agreed.
 
-    It is withdrawn if its player is no longer asked, or if nobody else is left to answer.
+    It is withdrawn if its player is no longer asked, or if no other player is left to answer.
     """
     if not table.has_rules or table.match.status != Status.RUNNING:
         return

@@ -63,6 +63,18 @@ def test_who_may_see_them(db, settings, tryout, token, address, authorization, s
     assert answer.status_code == status
 
 
+def test_a_scrape_within_the_network_needs_no_https(db, settings):
+    """Prometheus scrapes each process over plain HTTP, without the proxy; a host that is not allowed gets nothing."""
+    settings.SECURE_SSL_REDIRECT, settings.ALLOWED_HOSTS = True, ["web"]
+    settings.TRYOUT, settings.METRICS_TOKEN = False, "a-token"
+    inside = DjangoClient(headers={"Host": "web:8000", "Authorization": "Bearer a-token"})
+
+    assert inside.get("/metrics").status_code == 200
+    assert inside.get("/metrics", headers={"Host": "hold:8000"}).status_code == 400
+    assert inside.get("/metrics", headers={"Authorization": "Bearer another"}).status_code == 404
+    assert inside.get("/api/v1/games").status_code == 301
+
+
 def test_requests_are_counted_by_operation_and_status(db, client):
     """Requests count with their duration; an unknown address makes no series of its own."""
     before = samples()

@@ -1,4 +1,4 @@
-"""What stands in front of Django leaves nothing in a request that Django cannot read."""
+"""Requests whose types Django cannot read are repaired in front of Django."""
 
 from __future__ import annotations
 

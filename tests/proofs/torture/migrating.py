@@ -39,7 +39,7 @@ MIGRATE: Final = "torture_migrate"
 TEMPLATES: Final = 20.0
 """Seconds in which guests play the matches to copy."""
 ANSWERS: Final = 5
-"""The number of matches for each stored answer: answers are kept for two days."""
+"""The number of matches for each stored answer: answers are kept for a day."""
 
 ID: Final = "('01900000' || lpad(to_hex({}), 24, '0'))::uuid"
 """Ids grow with time, as those of the server do."""

@@ -137,7 +137,7 @@ async def planned_deletions(races: Races) -> None:
     answers = await races.at_once("planned deletions", *[plan, stay] * 4, (f"matches/{free['id']}/join", guest, {}))
 
     assert_among(answers[:-1], {"200", "204"})
-    assert_among(answers[-1:], {"200", "409 leaving"})
+    assert_among(answers[-1:], {"200", "409 deletion_scheduled"})
     assert_among(await races.at_once("planned deletions", stay), {"204"})
     await is_back(races, f"matches/{played['id']}", guest)
     last = await races.at_once("planned deletions", *[plan] * 3, ("me", guest, None), *[stay] * 3)

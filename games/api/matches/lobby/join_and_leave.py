@@ -63,7 +63,7 @@ class TakeSeat(MatchesView):
         If the match allows it (`substitutes_after`), the seat of a player who was on autopilot for that time opens to
         substitutes (`substitute_wanted` of the seat). You play on with the cards of the seat, its time begins anew, and
         its player loses it for good. Until then that player keeps the seat by playing. You cannot take a seat if you
-        sit at the table, or have lost a seat there. In a private match, take it by the room code (`joinByCode`).
+        sit in the match, or have lost a seat there. In a private match, take it by the room code (`joinByCode`).
         """
         return self.answer(substitutes.take_seat(match_id, self.me, self.now, **given_in(wanted)))
 
