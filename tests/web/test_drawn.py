@@ -130,3 +130,25 @@ return [someAvatar(), ((Math.random = () => 0.5), someAvatar())];
 def test_the_picture_of_a_newcomer_is_drawn_once():
     """The avatar is a random one of a person, and stays the same while the page is open."""
     assert each_in_node("", AVATAR, [0, 0.999]) == [["cat", "cat"], ["moon", "moon"]]
+
+
+MESSAGES = """
+const { messageList } = await import("./parts/messagelist.js");
+const list = {
+  clientHeight: 100, scrollHeight: 500, scrollTop: 0, contains: () => false,
+  replaceChildren(...parts) { this.drawn = (this.drawn ?? 0) + 1; },
+};
+const draw = messageList(list, ({ text }) => text);
+const places = [[[1]], [[1]], [[1], true], [[2, 1]]].map(([ids, removed]) => {
+  draw(ids.map((id) => ({ id, removed, text: "Well played!" })));
+  const place = list.scrollTop;
+  list.scrollTop = 20;
+  return [place, list.drawn];
+});
+console.log(JSON.stringify(places));
+"""
+
+
+def test_a_chat_stays_where_the_player_has_scrolled():
+    """The list is drawn only after a change, and scrolls to its end only for a new message."""
+    assert run_in_node(WITH_TEXTS + MESSAGES) == [[500, 1], [20, 1], [20, 2], [500, 3]]

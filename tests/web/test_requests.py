@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.web.files import each_in_node, run_in_node
+from tests.web.files import DOCUMENT, each_in_node, run_in_node
 
 pytestmark = pytest.mark.node
 
@@ -82,6 +82,35 @@ def test_a_move_is_kept_while_it_may_still_fit():
     told = each_in_node(prepare, MOVE, [("stale_version", 409), ("paused", 409), ("unauthenticated", 401)])
 
     assert told == [["stale_version", False], ["paused", True], ["unauthenticated", True]]
+
+
+KEPT = """
+globalThis.setInterval = globalThis.setTimeout = () => {};
+globalThis.location = { hash: "", pathname: "/" };
+globalThis.matchMedia = () => ({ matches: false });
+const told = [];
+Object.assign(document, {
+  body: { append: (line) => told.push(line.textContent) }, querySelector: () => null, querySelectorAll: () => [],
+});
+globalThis.fetch = async () => new Response(JSON.stringify({ code: given[0] }), { status: given[1] });
+outbox.put("1", { type: "pass" }, 7);
+await start();
+for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate); // the answer is read meanwhile
+return [told.length, Boolean(outbox.waitingMove("1"))];
+"""
+
+
+def test_a_move_is_too_late_only_when_it_is_dropped():
+    """The page tells that a move came too late when it drops the move, and not while it keeps the move for later."""
+    prepare = """
+globalThis.dispatchEvent = () => {};
+const outbox = await import("./server/outbox.js");
+await (await import("./language/texts.js")).loadTexts();
+const { start } = await import("./app.js");
+"""
+    told = each_in_node(DOCUMENT + prepare, KEPT, [("stale_version", 409), ("paused", 409), ("unauthenticated", 401)])
+
+    assert told == [[1, False], [0, True], [0, True]]
 
 
 REFUSED = """

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from tests.web.files import FOLDER
+from tests.web.files import FOLDER, run_in_node
 
 
 def read_manifest(language: str = "en") -> dict:
@@ -84,3 +84,43 @@ def test_the_worker_is_asked_for_each_time_and_may_do_little():
 def test_the_worker_names_no_address_of_the_api():
     """The worker handles no requests to the API."""
     assert "/api/" not in Client().get("/worker.js").content.decode()
+
+
+FETCHED = """
+globalThis.location = { origin: "https://chkobba.example" };
+globalThis.fetch = async () => { throw new TypeError("offline"); };
+const listeners = {};
+globalThis.addEventListener = (type, listener) => (listeners[type] = listener);
+globalThis.clients = { claim: () => {} };
+const stored = %s;
+globalThis.caches = {
+  keys: async () => Object.keys(stored),
+  delete: async (name) => delete stored[name],
+  match: async (asked, { cacheName } = {}) => {
+    const path = new URL(asked.url ?? asked, location.origin).pathname;
+    const name = Object.keys(stored).find((one) => path in stored[one] && (!cacheName || cacheName === one));
+    return name && new Response(stored[name][path]);
+  },
+};
+"""
+ANSWERS = """
+const answer = (pathname, mode) => new Promise((resolve) => listeners.fetch({
+  request: { url: location.origin + pathname, method: "GET", mode }, respondWith: resolve,
+}) ?? resolve(null));
+const text = async (found) => (found && found.type !== "error" ? found.text() : null);
+const shown = await text(await answer("/match/1", "navigate"));
+const named = await text(await answer("/static/web/rest.0123456789ab.js", "cors"));
+await new Promise((resolve) => listeners.activate({ waitUntil: (done) => done.then(resolve) }));
+console.log(JSON.stringify([shown, named, Object.keys(stored)]));
+"""
+
+
+@pytest.mark.node
+def test_an_update_works_offline():
+    """The page is that of the new release, an open page still finds its files, and only older releases are deleted."""
+    worker = Client().get("/worker.js").content.decode()
+    current = f"page-{kept()['release']}"
+    old = {"page-oldest": {}, current: {"/": "new"}, "page-old": {"/static/web/rest.0123456789ab.js": "rest"}}
+    before = {"page-before": {"/": "old"}, **old}
+
+    assert run_in_node(FETCHED % json.dumps(before) + worker + ANSWERS) == ["new", "rest", [current, "page-old"]]

@@ -52,3 +52,33 @@ def test_a_club_is_founded_and_played_in(browsers, server, accessible, shoot, si
     expect(page.locator(f"[data-zone='my-clubs'] [data-club='{club}']")).to_be_visible()
     shoot(page, f"clubs-{size[0]}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_club_page_refreshes_its_lists_once_and_in_their_place(browsers, server):
+    """However often the page was redrawn, it asks for the matches once, and the chat stays where it was scrolled."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    club = api.post("clubs", json={"name": "La Goulette", "joining": "open"}).json()["id"]
+    sami = server.new_guest("Sami")
+    server.client(sami["token"]).post(f"clubs/{club}/join").raise_for_status()
+    for _ in range(12):
+        message = {"message": {"type": "phrase", "key": "well_played"}}
+        api.post(f"clubs/{club}/chat", json=message).raise_for_status()
+    page = browsers.open(PHONE)
+    Player(page, api).come_back(guest)
+    page.clock.install()
+    page.goto(f"/#/clubs/{club}")
+    row = page.locator(f"[data-player='{sami['player']['id']}']")
+    row.locator("[data-act='appoint']").click()
+    row.locator("[data-act='demote']").click()
+    expect(row.locator("[data-act='appoint']")).to_be_visible()
+    chat = page.locator("[data-zone='club-messages']")
+    assert chat.evaluate("(list) => { list.scrollTop = 0; return list.scrollHeight > list.clientHeight; }")
+    asked = []
+    page.on("request", lambda request: "/matches?status=lobby" in request.url and asked.append(request.url))
+    with page.expect_response("**/chat?*"), page.expect_response("**/matches?status=lobby*"):
+        page.clock.fast_forward("00:21")
+    page.wait_for_load_state("networkidle")
+
+    assert len(asked) == 1
+    assert chat.evaluate("(list) => list.scrollTop") == 0

@@ -35,6 +35,25 @@ def test_a_hint_is_asked_for_and_played(browsers, server, accessible, shoot):
     expect(player.page.locator("[data-zone='story'] [data-event='played'][data-seat='0']")).to_have_count(1)
 
 
+def test_a_hint_does_not_follow_the_player_to_another_page(browsers, server):
+    """A dialog of the table closes when the player goes back, so nothing on it can act for the match."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    match = api.post("matches", json={"game": "scopa", "bots": {"1": "easy"}, "autostart": True}).json()
+    player = Player(browsers.open(), api)
+    player.come_back(guest, pace="none")
+    player.page.goto("/")
+    player.page.locator(f"li.match-row[data-match='{match['id']}'] a").click()
+    assert player.wait_for_turn()
+    player.page.locator("[data-act='menu']").click()
+    player.page.locator("[data-act='hint']").click()
+    expect(player.page.locator("dialog [data-zone='hint']")).to_be_visible()
+    player.page.go_back()
+
+    expect(player.page.locator("main")).to_have_attribute("data-page", "home")
+    expect(player.page.locator("dialog")).to_have_count(0)
+
+
 def test_one_s_mistakes_are_shown_when_a_match_is_over(browsers, server, accessible, shoot):
     """The page shows its progress, then the moves that an expert prefers, or that there are none."""
     guest = server.new_guest("Amel")

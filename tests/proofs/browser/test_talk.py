@@ -95,3 +95,17 @@ def test_free_text_is_allowed_under_you_and_written_at_the_table(browsers, serve
     page.locator("[data-act='unmute']").click()
     expect(page.locator("[data-act='unmute']")).to_have_count(0)
     assert apis[1].get("me/mutes").json()["players"] == []
+
+
+def test_a_host_who_waited_alone_meets_those_who_join(browsers, server):
+    """The chat panel comes when the first player takes a seat, and names each player who takes one later."""
+    guest = server.new_guest("Amel")
+    api = server.client(guest["token"])
+    match = api.post("matches", json={"game": "haggis", "seats": 3}).json()
+    player = Player(browsers.open(DESKTOP), api)
+    with player.page.expect_response("**/web/table/chat.js"):  # the page has looked for company, and found none
+        player.sit_down(guest, match["id"])
+    company = player.page.locator("[data-zone='company'] button")
+    for count, name in enumerate(("Sami", "Karim"), start=1):
+        server.guest(name).post("matches/join", json={"code": match["code"]}).raise_for_status()
+        expect(company).to_have_count(count)

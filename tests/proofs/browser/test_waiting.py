@@ -86,6 +86,35 @@ def test_a_table_can_be_made_of_the_game_that_was_chosen_last(browsers):
     expect(page.locator("[data-act='create']")).to_be_enabled()
 
 
+def test_a_match_is_played_at_once_when_the_server_answers_again(browsers):
+    """The first page says that the server does not answer, asks again, and needs no reload."""
+    browsers.expect("ERR_FAILED")
+    page = browsers.open()
+    page.route("**/api/v1/games", lambda route: route.abort())
+    page.goto("/")
+    expect(page.get_by_role("status").filter(has_text="does not answer")).to_be_visible()
+    page.unroute("**/api/v1/games")
+    page.locator("[data-act='play-now']").click()
+
+    expect(page.locator(".table-page")).to_be_visible()
+
+
+def test_a_match_that_was_left_before_it_came_counts_as_unseen(browsers, match):
+    """Its late answer changes nothing on the page that the player has opened instead."""
+    guest, api, made = match
+    page = browsers.open()
+    late = Held(page, f"**/api/v1/matches/{made['id']}")
+    with page.expect_request(f"**/api/v1/matches/{made['id']}"):
+        Player(page, api).sit_down(guest, made["id"])
+    page.locator(".wordmark").click()
+    expect(page.locator("main")).to_have_attribute("data-page", "home")
+    late.let_go()
+    page.wait_for_load_state("networkidle")
+
+    assert page.evaluate("localStorage.getItem('chkobba.seen')") is None
+    expect(page.locator("main")).to_have_attribute("data-page", "home")
+
+
 def test_a_tap_is_not_lost_when_the_words_of_a_game_come_meanwhile(browsers, match):
     """The page draws the table again only after the touch has ended."""
     guest, api, made = match

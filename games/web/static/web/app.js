@@ -3,7 +3,7 @@
 import { Problem, get } from "./server/api.js";
 import { banner } from "./parts/banner.js";
 import { tell } from "./frame.js";
-import { send } from "./server/outbox.js";
+import { send, waitingMove } from "./server/outbox.js";
 import { wordsOf } from "./server/problems.js";
 import { currentRoute, go, onRoute } from "./router.js";
 import * as store from "./browser/store.js";
@@ -72,7 +72,7 @@ async function sendMove(matchId) {
     await send(matchId, {});
     tell(t("offline.sent"));
   } catch (error) {
-    if (error instanceof Problem) {
+    if (error instanceof Problem && !waitingMove(matchId)) {
       tell(t("offline.refused", { why: wordsOf(error) }));
     }
   } finally {

@@ -9,14 +9,16 @@ import { moves } from "./browser/store.js";
 import { loadLater, loadTexts, t } from "./language/texts.js";
 
 const app = document.getElementById("app");
-let leave = () => {};
-let turn = 0;
+let leaving = new AbortController();
 const started = loadTexts();
 
 /** Milliseconds until the app starts its tasks, so that the page loads first. It does not wait with moves to send. */
 const LATER = 4000;
 
-/** The pages. Each exports `show(main, parameters)`, which may return a function to call when the page is left. */
+/**
+ * The pages. Each exports `show(main, parameters, signal)`, which may return a function to call when the page is left.
+ * The signal aborts then, also while the page still loads.
+ */
 const PAGES = {
   "": () => import("./pages/home.js"),
   make: () => import("./pages/matches/make.js"),
@@ -48,25 +50,25 @@ async function load(name) {
 }
 
 async function show() {
-  leave();
-  leave = () => {};
-  turn += 1;
-  const mine = turn;
+  leaving.abort();
+  leaving = new AbortController();
+  const { signal } = leaving;
   const { name, parameters } = currentRoute();
   const main = h("main", { id: "main", tabindex: "-1", "data-page": name || "home" });
   app.replaceChildren(masthead(name), main, h("div", { id: "said", class: "spoken", "aria-live": "polite" }));
   window.scrollTo(0, 0);
   try {
     const page = await load(name);
-    const left = await page.show(main, parameters);
-    if (mine === turn) {
-      dropPrefetched();
-      leave = left ?? leave;
-    } else {
+    signal.throwIfAborted();
+    const left = await page.show(main, parameters, signal);
+    if (signal.aborted) {
       left?.();
+    } else {
+      dropPrefetched();
+      signal.addEventListener("abort", () => left?.());
     }
   } catch (error) {
-    if (mine === turn) {
+    if (!signal.aborted) {
       main.replaceChildren(h("p", { class: "notice", role: "alert" }, error.message || t("error.offline")));
     }
   }
@@ -79,6 +81,7 @@ async function start() {
   applyLook();
   onRoute(() => {
     show();
+    document.querySelectorAll("dialog[open]").forEach((open) => open.close()); // they belong to the page before
     document.getElementById("main").focus({ preventScroll: true }); // screen readers start there
   });
   const again = () =>

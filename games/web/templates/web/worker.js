@@ -21,8 +21,10 @@ addEventListener("fetch", (event) => {
   }
   if (request.mode === "navigate" && /^\/($|match\/|join\/)/.test(pathname)) {
     event.respondWith(fetch(request).catch(() => kept("/")));
+  } else if (NAMED.test(pathname)) {
+    event.respondWith(keptOfAny(request));
   } else if (files.includes(pathname)) {
-    event.respondWith(NAMED.test(pathname) ? kept(pathname, request) : fetch(request).catch(() => kept(pathname)));
+    event.respondWith(fetch(request).catch(() => kept(pathname)));
   }
 });
 
@@ -34,14 +36,19 @@ async function keepAll() {
 /** Delete old caches. The files of the previous release stay, for pages that are still open. */
 async function takeOver() {
   const ours = (await caches.keys()).filter((name) => name.startsWith("page-"));
-  await Promise.all(ours.slice(0, -2).map((name) => caches.delete(name)));
+  const others = ours.filter((name) => name !== CACHE);
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
   await clients.claim();
 }
 
-/** Return a file from the cache. If the browser has deleted it, send the request to the server, if given. */
-async function kept(pathname, request) {
-  const file = await caches.match(pathname, { ignoreVary: true });
-  return file ?? (request ? fetch(request) : Response.error());
+/** Return a file of this release. A search in all caches would find that of the previous one first. */
+async function kept(pathname) {
+  return (await caches.match(pathname, { cacheName: CACHE, ignoreVary: true })) ?? Response.error();
+}
+
+/** Return a file with a digest, which an open page of the previous release may need. If it is gone, ask the server. */
+async function keptOfAny(request) {
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
 // --- push messages ---------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import { keepPrefetched } from "../server/prefetch.js";
 import { avatar, avatarChoice, someAvatar } from "../parts/avatars.js";
-import { Offline, get, post } from "../server/api.js";
+import { Offline, get, post, untilAnswered } from "../server/api.js";
 import { button, h, redraw } from "../parts/dom.js";
 import { masthead, tell } from "../frame.js";
 import { codeInput, nameCode } from "../parts/codes.js";
@@ -11,7 +11,7 @@ import { createGuest } from "../player/player.js";
 import { go, href } from "../router.js";
 import * as store from "../browser/store.js";
 import { t } from "../language/texts.js";
-import { wordsOf } from "../server/problems.js";
+import { attempt, wordsOf } from "../server/problems.js";
 import { waitingMatches } from "../server/waiting.js";
 
 const REFRESH = 20_000;
@@ -20,21 +20,23 @@ const LEVEL = "medium";
 /** The cards that decorate the first page. */
 const SHOWN = ["KC", "7D", "QH"];
 
-export async function show(main) {
+export async function show(main, parameters, signal) {
   const waiting = panel("waiting", { class: "panel home-waiting", hidden: true });
   const invited = panel("invited");
   const watch = panel("watch");
   const offered = panel("offered");
   const open = panel("public");
   const mine = panel("mine", {}, mineTitle());
-  const catalogue = get("games");
+  const lost = h("p", { class: "quiet", role: "status", hidden: true }, t("error.offline"));
+  const patience = { signal, waiting: (seconds) => (lost.hidden = !seconds) };
+  const catalogue = untilAnswered(() => get("games"), patience);
   main.append(
     h("h1", { class: "spoken" }, t("home.title")),
     h(
       "div",
       { class: "home" },
       waiting,
-      h("div", { class: "home-ways" }, greeting(), ways(catalogue)),
+      h("div", { class: "home-ways" }, greeting(), ways(catalogue, lost)),
       h("div", { class: "home-lists" }, invited, mine, offered, open, watch),
     ),
   );
@@ -124,17 +126,15 @@ async function player() {
 export async function act(event, action) {
   const pressed = event.currentTarget ?? event.submitter;
   pressed.disabled = true;
-  try {
+  await attempt(async () => {
     await player();
     await action();
-  } catch (error) {
-    tell(wordsOf(error));
-  } finally {
-    pressed.disabled = false;
-  }
+  });
+  pressed.disabled = false;
 }
 
-function ways(catalogue) {
+/** Return the ways to start or join a match. `lost` says that the server does not answer. */
+function ways(catalogue, lost) {
   const game = h("select", { id: "quick-game", "aria-label": t("home.game") });
   const length = h("select", { id: "quick-length", "aria-label": t("home.length") });
   const level = h("select", { id: "quick-level", "aria-label": t("home.level") });
@@ -145,18 +145,17 @@ function ways(catalogue) {
         h("option", { value: key, selected: key === (length.value || "usual") }, name),
       ),
     );
-  catalogue
-    .then(({ games, bots }) => {
-      level.append(
-        ...bots.map(({ key }) =>
-          h("option", { value: key, selected: key === LEVEL }, t("seat.bot", { level: t(`level.${key}`) })),
-        ),
-      );
-      game.append(...games.map(({ key, name }) => h("option", { value: key, selected: key === QUICK }, name)));
-      game.onchange = () => offer(games);
-      offer(games);
-    })
-    .catch((error) => tell(wordsOf(error)));
+  attempt(async () => {
+    const { games, bots } = await catalogue;
+    level.append(
+      ...bots.map(({ key }) =>
+        h("option", { value: key, selected: key === LEVEL }, t("seat.bot", { level: t(`level.${key}`) })),
+      ),
+    );
+    game.append(...games.map(({ key, name }) => h("option", { value: key, selected: key === QUICK }, name)));
+    game.onchange = () => offer(games);
+    offer(games);
+  });
   const play = button(
     t("home.play"),
     "play-now",
@@ -177,6 +176,7 @@ function ways(catalogue) {
       h("p", {}, t("home.quick.text")),
       shown,
       h("div", { class: "row" }, game, level, length, play),
+      lost,
     ),
     h(
       "div",

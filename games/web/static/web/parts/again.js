@@ -2,9 +2,19 @@
 
 import { loadTexts } from "../language/texts.js";
 
-/** Show the page again in the current language. Keep the scroll position, the focus and the typed values. */
+/** Secrets on the page that the server never shows again. */
+const SECRETS = "[data-zone='recovery-code'], [data-zone='factor-codes'], [data-zone^='once-']";
+
+/**
+ * Show the page again in the current language. Keep the scroll position, the focus and the typed values.
+ *
+ * A page with a secret stays as it is, until the player goes on.
+ */
 export async function showAgain(show) {
   await loadTexts();
+  if (document.querySelector(SECRETS)) {
+    return;
+  }
   const place = window.scrollY;
   const focused = document.activeElement?.id;
   const typed = [...document.querySelectorAll("main input[id]")].map(({ id, value, checked }) => ({

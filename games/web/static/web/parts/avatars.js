@@ -2,16 +2,16 @@
 
 import { get } from "../server/api.js";
 import { h, svg } from "./dom.js";
-import { t } from "../language/texts.js";
+import { language, t } from "../language/texts.js";
 
-let known = null;
-addEventListener("languagechange", () => (known = null)); // their names are in the language of the page
+const known = {};
 
-/** Return all avatars of the server; the request is sent once. */
+/** Return all avatars of the server, with names in the language of the page; the request is sent once for each. */
 export function avatars() {
-  known ??= get("avatars").then(({ avatars: all }) => all);
-  known.catch(() => (known = null));
-  return known;
+  const code = language();
+  known[code] ??= get("avatars").then(({ avatars: all }) => all);
+  known[code].catch(() => delete known[code]);
+  return known[code];
 }
 
 /** Return the picture for a key; `bot-0` to `bot-3` and `free` exist only here. */

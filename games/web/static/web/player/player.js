@@ -6,8 +6,11 @@ import { languageWanted, offered } from "../language/language.js";
 import * as store from "../browser/store.js";
 import { language, t } from "../language/texts.js";
 
-/** Create a guest account and store its token in this browser. */
+/** Create a guest account and store its token, unless this browser has one, perhaps from an attempt that failed. */
 export async function createGuest(nickname, avatar) {
+  if (store.token.get()) {
+    return;
+  }
   const guest = await post("players/guests", { nickname, avatar, device: t("player.device") });
   store.token.set(guest.token);
   remember(guest.player);

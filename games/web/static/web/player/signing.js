@@ -4,8 +4,9 @@ import { get } from "../server/api.js";
 import { showWaiting } from "../frame.js";
 import { remember } from "./player.js";
 import * as store from "../browser/store.js";
+import { loadTexts } from "../language/texts.js";
 
-/** Sign in with a token that another device has created. Throws Problem when it is not valid. */
+/** Sign in with a token from the server, in the language of its player. Throws Problem when it is not valid. */
 export async function signInWith(token) {
   const before = store.token.get();
   store.token.set(token);
@@ -14,6 +15,8 @@ export async function signInWith(token) {
     if (store.me.get()?.id !== me.id) {
       forgetTables();
     }
+    store.me.set(me);
+    await loadTexts().catch(() => {}); // else remember() draws the page again, over what the caller draws next
     remember(me);
   } catch (error) {
     store.token.set(before);

@@ -7,6 +7,7 @@ import { attempt, wordsOf } from "../server/problems.js";
 import { href } from "../router.js";
 import * as store from "../browser/store.js";
 import { date, loadLater, t } from "../language/texts.js";
+import { messageList } from "../parts/messagelist.js";
 import { about } from "../pages/people/people.js";
 
 /** Milliseconds between two requests while the page is visible; those without new messages cost next to nothing. */
@@ -22,13 +23,14 @@ const heard = store.kept("heard", {});
 /**
  * Add the chat panel to the table of a player and refresh it until the player leaves the page.
  *
- * It is added if another player (not a bot) has a seat, or with `opened`.
+ * It is added if another player (not a bot) has a seat, or with `opened`. An added one names the players anew.
  */
 export async function openChat(screen, opened = false) {
   const { you, seats } = screen.session.view;
   const company = seats.some(({ player, number }) => player && number !== you?.seat);
-  if (you && screen.root.isConnected && (opened || company)) {
+  if (you && screen.root.isConnected && (opened || company || screen.chat)) {
     const panel = await (screen.chat ??= made(screen)).catch(wordsOf); // the error is reported only if the player opened the panel
+    panel.drawCompany?.();
     if (opened) {
       panel.open ? panel.open() : tell(panel);
     }
@@ -58,7 +60,9 @@ class Chat {
       "aria-label": t("menu.talk"),
       "data-zone": "messages",
     });
+    this.drawLines = messageList(this.lines, (message) => this.line(message));
     this.fresh = h("span", { class: "badge", hidden: true, "data-zone": "new-messages" });
+    this.company = h("div", { class: "row", "data-zone": "company" });
     this.writing = h("div", { class: "form" });
     this.kept = h("p", { class: "quiet" });
     const phrase = h(
@@ -82,7 +86,7 @@ class Chat {
           button(t("messages.say"), "say-phrase", () => this.say({ type: "phrase", key: phrase.value })),
         ),
       ),
-      h("div", { class: "row", "data-zone": "company" }, this.company()),
+      this.company,
       h(
         "div",
         { class: "row", role: "group", "aria-label": t("messages.react") },
@@ -115,11 +119,11 @@ class Chat {
     this.root.querySelector("summary").focus();
   }
 
-  /** Return a button for each other player, with the actions to follow, mute or block them. */
-  company() {
+  /** Draw a button for each other player, with the actions to follow, mute or block them. */
+  drawCompany() {
     const { you, seats } = this.screen.session.view;
-    return seats
-      .filter(({ player, number }) => player && number !== you.seat)
+    const buttons = seats
+      .filter(({ player, number }) => player && number !== you?.seat)
       .map(({ player, name }) =>
         button(name, "about-player", () => attempt(async () => (await about(player)) && this.look()), {
           class: "small",
@@ -127,6 +131,7 @@ class Chat {
           "data-key": `player-${player}`,
         }),
       );
+    redraw(this.company, buttons);
   }
 
   toggled() {
@@ -146,7 +151,7 @@ class Chat {
   draw({ results, free_text: free, kept_days: days }) {
     const newest = results[0]?.id ?? "";
     this.showUnheard(results, newest);
-    this.drawLines(results, newest);
+    this.drawLines(results);
     this.newest = newest;
     this.kept.textContent = t("messages.kept", { count: days });
     if (free !== this.free) {
@@ -171,21 +176,6 @@ class Chat {
     }
     if (unheard && newest !== this.newest) {
       say(`${t("menu.talk")}: ${this.fresh.textContent}`);
-    }
-  }
-
-  /** Draw the messages if they have changed. The list stays where the player has scrolled, until a new one comes. */
-  drawLines(results, newest) {
-    const shown = JSON.stringify(results);
-    if (shown === this.shown) {
-      return;
-    }
-    this.shown = shown;
-    const atEnd = this.lines.scrollTop + this.lines.clientHeight >= this.lines.scrollHeight - 4;
-    const none = h("li", { class: "quiet" }, t("messages.none"));
-    redraw(this.lines, results.length ? results.toReversed().map((message) => this.line(message)) : none);
-    if (atEnd || newest !== this.newest) {
-      this.lines.scrollTop = this.lines.scrollHeight;
     }
   }
 

@@ -1,6 +1,6 @@
 /** The table on the screen. It draws the state of the session; its parts handle input, steps and the story. */
 
-import { Offline, Problem, get } from "../server/api.js";
+import { Problem, get, untilAnswered } from "../server/api.js";
 import { h, redraw } from "../parts/dom.js";
 import { entitle, tell } from "../frame.js";
 import { kindOf } from "../kinds/index.js";
@@ -42,11 +42,11 @@ export class TableScreen {
     this.main.replaceChildren(this.root);
     this.input.listen(signal);
     await this.session.open();
-    setTimeout(async () => (await import("./chat.js")).openChat(this), 2000); // after the table
     new Visit(this).begin(signal);
   }
 
   close() {
+    this.stepping.skip();
     this.session.close();
     this.left.abort();
     entitle(t("frame.name"));
@@ -56,7 +56,7 @@ export class TableScreen {
 
   /** Draw the current state. `travel` has the cards that move, see motion.js. */
   changed(travel) {
-    if (this.input.delays(travel)) {
+    if (this.left.signal.aborted || this.input.delays(travel)) {
       return;
     }
     const { view } = this.session;
@@ -65,6 +65,7 @@ export class TableScreen {
     const before = this.stepping.snapshot();
     this.turn.update();
     this.mark(view);
+    this.meet(view);
     this.history.addEarly();
     this.drawBar(view);
     if (view.status === "lobby" || view.status === "cancelled") {
@@ -126,6 +127,15 @@ export class TableScreen {
       stepping,
       game: view.game.key,
     });
+  }
+
+  /** Open the chat when the players have changed, or name them anew in it. The table loads first. */
+  meet({ seats }) {
+    const players = seats.map(({ player }) => player).join();
+    if (players !== this.players) {
+      this.players = players;
+      setTimeout(async () => (await import("./chat.js")).openChat(this), 2000);
+    }
   }
 
   /** Draw the bar above the table. It is redrawn only on changes, and an open menu stays open. */
@@ -204,13 +214,9 @@ export class TableScreen {
 
   /** Load the names and numbers of the game for texts. The table works without them until then. */
   async loadGame(view) {
-    try {
-      this.published = await get(`games/${view.game.key}`);
-    } catch (error) {
-      if (!(error instanceof Offline) && !(error instanceof Problem)) {
-        throw error;
-      }
-    }
+    const { signal } = this.left;
+    const load = () => get(`games/${view.game.key}`, { signal });
+    this.published = await untilAnswered(load, { signal }).catch(() => {});
     this.history.worded = true;
     this.changed();
   }

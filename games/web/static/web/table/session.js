@@ -53,6 +53,7 @@ export class Session {
   async open() {
     const view = await untilAnswered(() => this.first(), this.patience);
     this.kind = await this.kindOf(view);
+    this.stopping.signal.throwIfAborted();
     this.seenBefore = store.seen.get()[this.matchId] ?? null;
     this.earlier = this.addEarlier(view);
     this.take(view);
@@ -105,6 +106,7 @@ export class Session {
     }
   }
 
+  /** Stop to follow the match. What is still to be shown ends with an AbortError. */
   close() {
     this.stopping.abort();
     this.following?.stop();
@@ -117,6 +119,7 @@ export class Session {
 
   /** Show the state of the match from the server. */
   take(view) {
+    this.stopping.signal.throwIfAborted();
     const fresh = view.version !== this.view?.version || !this.moves;
     this.view = view;
     this.table = view.table;
@@ -218,13 +221,17 @@ export class Session {
   }
 
   async showEntry(entry, { again = false } = {}) {
+    const { signal } = this.stopping;
+    signal.throwIfAborted();
     if (!again) {
       this.screen.said(entry);
     }
     for (const [place, event] of entry.events.entries()) {
       await this.screen.begins(event, entry);
+      signal.throwIfAborted();
       this.table = entry.tables?.[place] ?? this.table;
       await this.screen.step(event, entry);
+      signal.throwIfAborted();
     }
     this.version = entry.version;
   }

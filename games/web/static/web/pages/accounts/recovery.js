@@ -12,6 +12,7 @@ export async function enter(panel, { token, recovery_code: next }) {
   await signInWith(token);
   if (next) {
     store.recovery.set("made");
+    await loadLater().catch(() => {}); // of the player's language; the code is shown in any case
     redraw(
       panel,
       h("h1", {}, t("recovery.next")),

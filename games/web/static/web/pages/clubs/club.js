@@ -47,11 +47,6 @@ export async function show(main, id) {
     redraw(page, head, parts);
   };
   await draw();
-  const timer = setInterval(
-    () => (page.isConnected ? document.hidden || page.dispatchEvent(new Event("look")) : clearInterval(timer)),
-    REFRESH,
-  );
-  return () => clearInterval(timer);
 }
 
 /** Return the buttons to join a club, or to ask for it. */
@@ -154,7 +149,10 @@ async function tables({ id }) {
       )
     : h("p", { class: "quiet" }, t("club.make.none"));
   await look();
-  document.querySelector("[data-zone=club]")?.addEventListener("look", () => look().catch(() => {}));
+  const timer = setInterval(
+    () => (list.isConnected ? document.hidden || look().catch(() => {}) : clearInterval(timer)), // until it is redrawn
+    REFRESH,
+  );
   return h(
     "section",
     { class: "panel form", "aria-labelledby": "club-matchs-title" },

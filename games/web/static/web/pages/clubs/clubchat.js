@@ -4,6 +4,7 @@ import { call, get, newKey, post } from "../../server/api.js";
 import { button, dialog, h, redraw } from "../../parts/dom.js";
 import { tell } from "../../frame.js";
 import { href } from "../../router.js";
+import { messageList } from "../../parts/messagelist.js";
 import { date, loadLater, t } from "../../language/texts.js";
 import { attempt } from "./clubforms.js";
 
@@ -24,16 +25,11 @@ export async function talk(club) {
   });
   const writing = h("div", { class: "form" });
   const kept = h("p", { class: "quiet" });
+  const drawLines = messageList(lines, (message) => line(club, message, look));
   let state = null;
   const look = async () => {
     const messages = await get(`clubs/${club.id}/chat?limit=${SHOWN}`);
-    redraw(
-      lines,
-      messages.results.length
-        ? messages.results.toReversed().map((message) => line(club, message, look))
-        : h("li", { class: "quiet" }, t("messages.none")),
-    );
-    lines.scrollTop = lines.scrollHeight;
+    drawLines(messages.results);
     kept.textContent = t("messages.kept.club", { count: messages.kept_days });
     const now = JSON.stringify([messages.free_text, messages.muted_until]);
     if (now !== state) {

@@ -8,9 +8,11 @@ import { href } from "../../router.js";
 import { loadLater, t } from "../../language/texts.js";
 import { TableScreen } from "../../table/screen.js";
 
-export async function show(main, [matchId]) {
+export async function show(main, [matchId], signal) {
   await loadPlayer();
+  signal.throwIfAborted();
   const screen = new TableScreen(main, matchId);
+  signal.addEventListener("abort", () => screen.close()); // also while the match still loads
   try {
     await screen.open();
   } catch (error) {
@@ -31,5 +33,4 @@ export async function show(main, [matchId]) {
       );
     }
   }
-  return () => screen.close();
 }

@@ -11,7 +11,7 @@ export async function showScores(screen, round) {
   await loadLater();
   const { view } = screen.session;
   try {
-    const { rounds } = await get(`matches/${view.id}/rounds`);
+    const { rounds } = await get(`matches/${view.id}/rounds`, { signal: screen.left.signal });
     const sheet = rounds.find((one) => one.round === round) ?? rounds.at(-1);
     const end = sheet && screen.history.roundEnd(sheet.round);
     const sayLine = (line) => (end && screen.session.kind?.sheetLine?.(line, end, view)) || served(line.text);
@@ -29,7 +29,9 @@ export async function showScores(screen, round) {
       { class: "scores", "data-zone": "score-sheet" },
     );
   } catch (error) {
-    screen.refused(error.message ? error : new Error(wordsOf(error)));
+    if (error.name !== "AbortError") {
+      screen.refused(error.message ? error : new Error(wordsOf(error)));
+    }
   }
 }
 

@@ -18,9 +18,10 @@ export const analysis = (screen) =>
   attempt(async () => {
     await loadLater();
     const path = `matches/${screen.session.matchId}/analysis`;
-    let said = await get(path);
+    const { signal } = screen.left; // the dialog must not open over another page
+    let said = await get(path, { signal });
     if (said.state === "none") {
-      said = await post(path);
+      said = await post(path, {}, { signal });
     }
     const shown = new Map();
     const content = () =>

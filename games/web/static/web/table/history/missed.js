@@ -3,6 +3,7 @@
 import { untilAnswered } from "../../server/api.js";
 import { button, h, redraw } from "../../parts/dom.js";
 import { feedOf } from "../../server/feed.js";
+import { attempt } from "../../server/problems.js";
 import { t } from "../../language/texts.js";
 import { line } from "./story.js";
 
@@ -17,7 +18,7 @@ export function offerSince(screen, version, me) {
     return (event && line(event, entry, session.view, session.kind, screen.words)) ?? [];
   });
   if (lines.length) {
-    showSince(screen.since, lines, () => showAgain(session, version));
+    showSince(screen.since, lines, () => attempt(() => showAgain(session, version)));
   }
 }
 

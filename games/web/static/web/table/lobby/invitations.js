@@ -17,7 +17,7 @@ export function inviting(screen) {
     screen.invitationsAt = view.version;
     get(`matches/${view.id}/invitations`).then(
       ({ invitations }) => ((screen.invitations = invitations), screen.changed()),
-      () => {},
+      () => (screen.invitationsAt = null), // the next drawing asks again
     );
   }
   const me = store.me.get().id;
@@ -63,7 +63,10 @@ function byName(screen) {
     );
   const friends = h("div", { class: "row", "data-zone": "friends" });
   const there = new Set(session.view.seats.map(({ player, reserved_for: whom }) => player ?? whom));
-  screen.friends ??= get("me/friends?limit=20").catch(() => ({ results: [] }));
+  screen.friends ??= get("me/friends?limit=20").catch(() => {
+    screen.friends = null; // the next drawing asks again
+    return { results: [] };
+  });
   screen.friends.then(({ results }) =>
     redraw(
       friends,

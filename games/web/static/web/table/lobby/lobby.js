@@ -190,7 +190,7 @@ function conditions(screen) {
     screen.conditionsAt = view.version;
     get(`matches/${view.id}/entry-requirements`).then(
       (asked) => ((screen.conditions = asked), screen.changed()),
-      () => {},
+      () => (screen.conditionsAt = null), // the next drawing asks again
     );
   }
   return screen.conditions;

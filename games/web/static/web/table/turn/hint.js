@@ -15,15 +15,17 @@ export const hint = (screen) =>
   attempt(async () => {
     await loadLater();
     const path = `matches/${screen.session.matchId}/hints`;
-    let said = await post(path);
+    const { signal } = screen.left; // the dialog must not open over another page
+    let said = await post(path, {}, { signal });
     await screen.session.again(); // all players see the request in the story
     if (said.state === "waiting") {
       tell(t("hint.waiting"));
     }
     for (let look = 0; said.state === "waiting" && look < LOOKS; look += 1) {
-      await pause(PACE);
-      said = await get(path);
+      await pause(PACE, signal);
+      said = await get(path, { signal });
     }
+    signal.throwIfAborted();
     if (said.state !== "ready") {
       tell(t("hint.none"));
       return;

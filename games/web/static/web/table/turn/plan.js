@@ -17,6 +17,7 @@ export async function plan(screen) {
   await attempt(async () => {
     const place = `matches/${screen.session.matchId}/planned-moves`;
     const [kept] = await Promise.all([get(place), loadLater(), screen.game]);
+    screen.left.signal.throwIfAborted(); // the dialog must not open over another page
     const steps = [...kept.steps];
     const forced = h("input", { type: "checkbox", id: "plan-forced", checked: kept.when_forced });
     const body = [
