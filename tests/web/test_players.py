@@ -32,7 +32,7 @@ AGAIN = (
     DOCUMENT
     + """
 const { showAgain } = await import("./parts/again.js");
-const [secret, drawn] = [{ matches: (selector) => selector.includes("recovery-code") }, []];
+const [secret, drawn] = [{ matches: (selector) => selector === "[data-secret]" }, []];
 globalThis.window = { scrollY: 0, scrollTo: () => {} };
 Object.assign(document, { querySelectorAll: () => [], getElementById: () => null });
 for (const shown of [secret, null]) {

@@ -7,7 +7,7 @@ import { copyButton } from "../browser/share.js";
 export function shownOnce(name, label, text, value) {
   return h(
     "div",
-    { class: "field", "data-zone": `once-${name}` },
+    { class: "field", "data-zone": `once-${name}`, "data-secret": "once" },
     h("label", { for: `once-${name}` }, label),
     h("input", {
       id: `once-${name}`,

@@ -2,17 +2,14 @@
 
 import { loadTexts } from "../language/texts.js";
 
-/** Secrets on the page that the server never shows again. */
-const SECRETS = "[data-zone='recovery-code'], [data-zone='factor-codes'], [data-zone^='once-']";
-
 /**
  * Show the page again in the current language. Keep the scroll position, the focus and the typed values.
  *
- * A page with a secret stays as it is, until the player goes on.
+ * A page with a secret that the server never shows again (`data-secret`) stays as it is, until the player goes on.
  */
 export async function showAgain(show) {
   await loadTexts();
-  if (document.querySelector(SECRETS)) {
+  if (document.querySelector("[data-secret]")) {
     return;
   }
   const place = window.scrollY;

@@ -119,7 +119,7 @@ function written(codes) {
     h("p", {}, t("you.factor.write")),
     h(
       "ul",
-      { class: "hex", "data-zone": "factor-codes", dir: "ltr" },
+      { class: "hex", "data-zone": "factor-codes", "data-secret": "once", dir: "ltr" },
       codes.map((one) => h("li", {}, one)),
     ),
     h("div", { class: "row" }, copyButton("copy-factor-codes", codes.join("\n"))),

@@ -51,7 +51,7 @@ export async function offer(section) {
 /** Return a code to write down; the server never shows it again. */
 export function keepIt(code) {
   return [
-    h("p", { class: "code", "data-zone": "recovery-code", dir: "ltr" }, code),
+    h("p", { class: "code", "data-zone": "recovery-code", "data-secret": "once", dir: "ltr" }, code),
     h("p", {}, t("recovery.keep")),
     h("div", { class: "row" }, copyButton("copy-recovery", code)),
   ];
