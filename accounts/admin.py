@@ -223,12 +223,12 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         return int(player.match_count)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
-        """Let only superusers change rights: staff who could give any right would have all of them."""
+        """Let only superusers change the rights of players: any other admin could give themselves every right."""
         rights = () if request.user.is_superuser else ("is_staff", "is_superuser", "groups", "user_permissions")
         return (*super().get_readonly_fields(request, obj), *rights)
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Let only superusers change members of the staff, whose password or address would be a way to their rights."""
+        """Let only superusers change accounts of the staff: a new password would give their rights to another admin."""
         protected = obj is not None and (obj.is_staff or obj.is_superuser) and not request.user.is_superuser
         return super().has_change_permission(request, obj) and not protected
 

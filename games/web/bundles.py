@@ -42,6 +42,8 @@ WRAPPED_TIGHTLY: Final = re.compile(r",?(?<!\0)\n(?=[)\]])|(?<=[(\[])\n|(?<!\0)\
 """A line break after ``(``, with the comma before ``)``, and before a property."""
 WRAPPED: Final = re.compile(r",?(?<!\0)\n(?=})|(?<=[{,=])\n|(?<==>)\n|(?<!\0)\n(?=[?:]|&&|\|\|)")
 """A line break in braces, after a comma or ``=``, and before an operator."""
+IN_BRACES: Final = re.compile(r"""("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)|(?<={) | (?=})""")
+"""A string, or a space beside a brace."""
 STYLE_IMPORT: Final = re.compile(r'^@import "([^"]+)";$', re.MULTILINE)
 
 _BEGIN: Final = """\
@@ -148,14 +150,15 @@ def maker(name: str, text: str, ways: dict[str, str], short: dict[str, str]) -> 
 
 
 def unwrapped(code: str) -> str:
-    """Return code without indentation and without line breaks inside of a statement.
+    """Return code without indentation, spaces in braces, and line breaks inside of a statement.
 
     So the way in which a source is wrapped does not change the size of a bundle. A line with ``//`` may end in a
     comment, and keeps its break.
     """
     lines = filter(None, map(str.strip, code.splitlines()))
     text = "\n".join(f"{line}\0" if "//" in line else line for line in lines)
-    return WRAPPED.sub(" ", WRAPPED_TIGHTLY.sub("", text)).replace("\0", "")
+    text = WRAPPED.sub(" ", WRAPPED_TIGHTLY.sub("", text)).replace("\0", "")
+    return IN_BRACES.sub(lambda found: found[1] or "", text)
 
 
 def style(name: str, read: Read) -> str:

@@ -99,7 +99,7 @@ def test_the_first_page_waits_for_nothing_of_the_table(places: dict[str, int]) -
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
-        ('import { a, b as c } from "./two.js";', 'const { a, b: c } = $need("two");\nreturn {  };'),
+        ('import { a, b as c } from "./two.js";', 'const {a, b: c} = $need("two");\nreturn {  };'),
         ('import * as two from "./two.js";', 'const two = $need("two");\nreturn {  };'),
         ('import "./two.js";', '$need("two");\nreturn {  };'),
         ('const texts = () => import("./texts/en.js");', 'const texts = () => import("./texts/en.js");\nreturn {  };'),
@@ -109,8 +109,9 @@ def test_the_first_page_waits_for_nothing_of_the_table(places: dict[str, int]) -
         ('f("a; // b"); // one\ng(`; // ${c}`);', 'f("a; // b");\ng(`; // ${c}`);\nreturn {  };'),
         ("f(1); // one's", "f(1); // one's\nreturn {  };"),
         ("f(\n  a,\n  [\n    b,\n  ],\n);", "f(a, [b]);\nreturn {  };"),
-        ("const a = {\n  b,\n};\ng(a);", "const a = { b };\ng(a);\nreturn {  };"),
+        ("const a = {\n  b,\n};\ng(a);", "const a = {b};\ng(a);\nreturn {  };"),
         ("const a =\n  b\n    ? c\n    : d\n        .e()\n        ?.f;", "const a = b ? c : d.e()?.f;\nreturn {  };"),
+        ('f("{ a }", `{ ${{ b }.b} }`, { c });', 'f("{ a }", `{ ${{ b }.b} }`, {c});\nreturn {  };'),
         ("f(\n  () =>\n    a &&\n    b, // it's\n);", "f(() => a &&\nb, // it's\n);\nreturn {  };"),
     ],
 )

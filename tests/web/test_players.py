@@ -1,4 +1,4 @@
-"""The player of this browser: a guest who is created once, and a sign-in that shows a secret."""
+"""The player of this browser: one guest is created, and signing in keeps a secret on the page."""
 
 from __future__ import annotations
 

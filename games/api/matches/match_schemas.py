@@ -50,7 +50,7 @@ class SeatShape(Struct, kw_only=True):
     substitute_from: Moment | None
     """When the seat opens to substitutes, unless its player comes back; null for never."""
     substitute_wanted: bool
-    """True: the seat is open to substitutes. A player who is not in the match may take it (`takeOverSeat`)."""
+    """True: the seat is open to substitutes. A player without a seat in the match may take it (`takeOverSeat`)."""
     substitute_since: int | None
     """The version of the match at which its player took the seat as a substitute; else null. The event
     `match_substituted` of the feed names the player before."""

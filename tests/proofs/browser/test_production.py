@@ -18,7 +18,7 @@ from tests.proofs.live.server import Server, production
 MOST_REQUESTS = 10
 """The requests before the first card when a player opens a match: the page, four files of code, style and words, the
 match and the player. The icon and a pattern come, too, but nothing waits for them."""
-MOST_BYTES = 62_500
+MOST_BYTES = 62_000
 
 WATCH = """(() => {
   window.loaded = () => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]

@@ -188,7 +188,7 @@ def test_an_offer_is_settled_when_the_last_player_who_was_asked_has_gone(running
     go(waits, 1)
     assert (verified(waits).paused_at, verified(waits).pause["agreed"]) == (None, [0])
     left = [own]
-    if by == "the staff":  # a match with one player who has not resigned is over
+    if by == "the staff":  # resignations would end the match
         left.append(offered(end))
         for number in (1, 2):
             go(left[1], number)
