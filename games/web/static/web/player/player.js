@@ -6,8 +6,15 @@ import { languageWanted, offered } from "../language/language.js";
 import * as store from "../browser/store.js";
 import { language, t } from "../language/texts.js";
 
+let creation; // shared by calls at the same time, such as those of a form that is submitted twice
+
 /** Create a guest account and store its token, unless this browser has one, perhaps from an attempt that failed. */
-export async function createGuest(nickname, avatar) {
+export function createGuest(nickname, avatar) {
+  creation ??= create(nickname, avatar).finally(() => (creation = null));
+  return creation;
+}
+
+async function create(nickname, avatar) {
   if (store.token.get()) {
     return;
   }
