@@ -110,7 +110,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "chkobba_api.middleware.pages_only.api_leaves",
     "csp.middleware.CSPMiddleware",
-    "chkobba_api.middleware.pages_only.Files",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "chkobba_api.middleware.anonymous_rate_limit.count_pages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -28,6 +28,7 @@ from hypothesis import HealthCheck, settings
 from accounts.devices.authentication import remembered
 from accounts.models import Player
 from chkobba_api import msgspec_warmup, urls  # noqa: F401  (as a server does it)
+from chkobba_api.rest.language import hear
 from chkobba_api.rest.limits import throttling
 from games import append_only, shuffle, tasks
 from games.clock.controls.move import MoveControl
@@ -150,8 +151,9 @@ def frozen() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    """Start each test without counted requests and known tokens of other tests."""
+    """Start each test without counted requests, known tokens and the language of other tests."""
     forget_requests()
+    hear("")
 
 
 def forget_requests() -> None:

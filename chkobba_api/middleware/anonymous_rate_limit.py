@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.http import HttpRequest, HttpResponse
-from django.utils.decorators import sync_and_async_middleware
 
 from chkobba_api.errors import DomainError
 from chkobba_api.rest.addresses import address_of
@@ -23,15 +21,8 @@ from games.engine.messages import say
 FREE: Final = ("/healthz", "/readyz")
 
 
-@sync_and_async_middleware
 def count_pages(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
     """Return the middleware that counts requests for pages."""
-    if iscoroutinefunction(get_response):
-
-        async def count_later(request: HttpRequest) -> HttpResponse:
-            return await sync_to_async(refusal)(request) or await get_response(request)
-
-        return count_later
 
     def count(request: HttpRequest) -> HttpResponse:
         return refusal(request) or get_response(request)

@@ -13,9 +13,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import structlog
-from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest, HttpResponse
-from django.utils.decorators import sync_and_async_middleware
 from django.utils.encoding import escape_uri_path
 
 from chkobba_api.observability import metrics
@@ -28,17 +26,8 @@ _HARMLESS: Final = re.compile(r"[A-Za-z0-9._:/+=-]{1,64}")
 """Texts that cannot break out of a line or of a header."""
 
 
-@sync_and_async_middleware
 def note_requests(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
     """Return the middleware that logs requests."""
-    if iscoroutinefunction(get_response):
-
-        async def note_later(request: HttpRequest) -> HttpResponse:
-            begin, request_id = time.perf_counter(), id_of(request)
-            with structlog.contextvars.bound_contextvars(request_id=request_id):
-                return _noted(request, await get_response(request), begin, request_id)
-
-        return note_later
 
     def note(request: HttpRequest) -> HttpResponse:
         begin, request_id = time.perf_counter(), id_of(request)

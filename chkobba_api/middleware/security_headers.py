@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest, HttpResponse
-from django.utils.decorators import sync_and_async_middleware
 
 from chkobba_api.middleware.pages_only import is_for_api
 
@@ -20,25 +18,15 @@ NO_PAGE: Final = "default-src 'none'; frame-ancestors 'none'"
 """The policy of an answer of the API, in case a browser takes it for a page. Pages have a policy of their own."""
 
 
-@sync_and_async_middleware
 def secure_headers(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
     """Return the middleware that adds the headers."""
-    if iscoroutinefunction(get_response):
-
-        async def add_later(request: HttpRequest) -> HttpResponse:
-            return _with_headers(request, await get_response(request))
-
-        return add_later
 
     def add(request: HttpRequest) -> HttpResponse:
-        return _with_headers(request, get_response(request))
+        response: HttpResponse = get_response(request)
+        if is_for_api(request):
+            response.headers["Content-Security-Policy"] = NO_PAGE
+        response.headers["Permissions-Policy"] = PERMISSIONS
+        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # Swagger's view needs less, for OAuth
+        return response
 
     return add
-
-
-def _with_headers(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    if is_for_api(request):
-        response.headers["Content-Security-Policy"] = NO_PAGE
-    response.headers["Permissions-Policy"] = PERMISSIONS
-    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # Swagger's view needs less, for OAuth
-    return response

@@ -12,9 +12,7 @@ from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any, Final
 
-from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest
-from django.utils.decorators import sync_and_async_middleware
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from games.engine.messages import Cards, Message
@@ -76,16 +74,8 @@ class Heard:
         await self.application(scope, receive, send)
 
 
-@sync_and_async_middleware
 def hear_requests(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
     """Return Django middleware that sets the language from the request."""
-    if iscoroutinefunction(get_response):
-
-        async def hear_later(request: HttpRequest) -> Any:
-            hear(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
-            return await get_response(request)
-
-        return hear_later
 
     def hear_now(request: HttpRequest) -> Any:
         hear(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
