@@ -140,7 +140,9 @@ class World:
         self.name = f"other{self.luck.randrange(10**12)}"
         self.other.put("me/name", json={"name": self.name})
         self._rate()
-        self.stranger = self.server.guest("Stranger").get("me").json()["id"]
+        self.stranger, self.invited = (
+            self.server.guest(name).get("me").json()["id"] for name in ("Stranger", "Invited")
+        )
         wants = ({"game": "scopa"}, {"game": "haggis", "keep_going": 5}, {"game": "escoba", "lasts": 60})
         self.name = f"player-{self.luck.randrange(10**9)}"
         self.player.put("me/name", json={"name": self.name})
@@ -289,9 +291,11 @@ class World:
             case.path_parameters["player_id"] = self.stranger  # else the matches of the other player would disappear
 
     def _let_invite(self, case: schemathesis.Case) -> None:
-        """Replace the invited players by one who can be invited."""
+        """Replace the invited players by one who can be invited, to a match with a free seat."""
         if "players" in case.body and self.luck.random() < REAL:
-            case.body["players"] = [{"player": self.stranger}]
+            case.body["players"] = [{"player": self.invited}]
+            if case.operation.definition.raw["operationId"] == "invitePlayers":
+                case.path_parameters["match_id"] = self.inviting["match_id"]
 
     def _let_be_told(self, case: schemathesis.Case) -> None:
         """Replace the target of a new channel, and quiet hours, by valid ones."""
