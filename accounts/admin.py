@@ -223,12 +223,15 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         return int(player.match_count)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
-        """Let only superusers change the rights of players: any other admin could give themselves every right."""
+        """Return the read-only fields. Only superusers change rights; others could give themselves all of them."""
         rights = () if request.user.is_superuser else ("is_staff", "is_superuser", "groups", "user_permissions")
         return (*super().get_readonly_fields(request, obj), *rights)
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Let only superusers change accounts of the staff: a new password would give their rights to another admin."""
+        """Return whether the admin may change a player. Only superusers may change accounts of the staff.
+
+        Other admins could set a new password, log in with it, and so get the rights of the account.
+        """
         protected = obj is not None and (obj.is_staff or obj.is_superuser) and not request.user.is_superuser
         return super().has_change_permission(request, obj) and not protected
 

@@ -216,7 +216,7 @@ def test_removals_are_forgotten_and_bans_are_not(people, club, now):
 
 
 def test_a_mute_outlasts_leaving_and_coming_back(people, club, now):
-    """A member who is muted, leaves and joins again is still muted. Of other members who leave, no row stays."""
+    """A muted member who leaves and joins again is still muted. The row of any other member who leaves is deleted."""
     amel, sami, ines, _ = people
     open_club = club("open", sami, ines)
     hello = Wanted(ChatMessage.Kind.PHRASE, "hello")
