@@ -1,8 +1,8 @@
 """The data export of a player: all stored data about them, in sections, page by page.
 
-Each table that names a player has a section, or an entry in ``LEFT_OUT`` with the reason. A test compares both with the
-models. A section lists each exported field, so a new column is not exported by accident: digests, secrets, and
-addresses that work as keys are not.
+Each table that names a player has a section, or ``tests/api/privacy/test_data_export.py`` says why it is left out. A
+section lists each exported field, so a new column is not exported by accident: digests, secrets, and addresses that
+work as keys are not.
 """
 
 from __future__ import annotations
@@ -221,21 +221,6 @@ SECTIONS: Final[Mapping[str, Section]] = {
     )
 }
 """The exported sections in their order, short ones first."""
-
-LEFT_OUT: Final = {
-    "accounts.AccountMail": "mails about the account on their way",
-    "accounts.AuthorizationCode": "codes by which programs get tokens, for a day; the tokens are listed",
-    "accounts.AccountDeletion": "work under way for players who leave; when stands in the profile",
-    "accounts.LoginLink": "links to log in by, for a quarter of an hour; who has one can use it",
-    "accounts.PasskeyChallenge": "what a device is to sign, for some minutes",
-    "accounts.SecondFactorCode": "digests of codes that were written down; how many are left, `getSecondFactor` tells",
-    "accounts.NameConfusable": "what the name in the profile looks like",
-    "admin.LogEntry": "what the staff did in the admin is the host's",
-    "games.IdempotentResponse": "answers that were given before, for some days: of what stands elsewhere",
-    "games.AvailabilityChange": "work under way at matches, for what stands in the profile",
-    "games.NotificationStream": "how many notifications were sent",
-}
-"""Tables that name a player and are not exported, with the reasons."""
 
 
 class Place(NamedTuple):

@@ -1,6 +1,7 @@
 """Rows that pass to the remaining player in a merge of two accounts: for each table the column that names the player.
 
-A test checks that each column that names a player is listed here, in ``ELSEWHERE`` or in ``STAYS``.
+Each column that names a player is listed here, or ``tests/api/privacy/test_merging.py`` says which function or module
+passes it on, or why it stays.
 """
 
 from __future__ import annotations
@@ -105,54 +106,6 @@ FOUND_BY: Final = (
     (IdempotentResponse, "player"),
 )
 """Columns that lead to all matches of a player, past ones included. All have indexes."""
-
-ELSEWHERE: Final = {
-    "accounts.Token.user": "games.services.privacy.merging: devices go on, programs end",
-    "accounts.PlayerNetwork.player": "accounts.devices.networks: what both came from is known of one",
-    "accounts.DeviceCode.player": "games.services.privacy.merging: codes end",
-    "accounts.AuthorizationCode.player": "games.services.privacy.merging: codes end",
-    "accounts.LoginLink.player": "games.services.privacy.merging: links end",
-    "accounts.AccountMail.player": "games.services.privacy.merging: mails on their way are not sent",
-    "accounts.PasskeyChallenge.player": "games.services.privacy.merging: challenges end",
-    "games.Seat.player": "at_matches: at one where the other one sits it stays",
-    "games.Seat.reserved_for": "at_matches: where the other one sits none is kept",
-    "games.Abandonment.player": "at_matches: at one where the other one has lost a seat, too, it stays",
-    "games.Note.player": "at_matches: two notes in one match become one",
-    "games.NotificationStream.player": "of_player: numbers go on behind those of both",
-    "games.VacationEnd.player": "of_player: whoever stays has their own hours",
-    "games.AvailabilityChange.player": "games.services.privacy.merging: its turns follow the hours of the other one",
-    "games.Membership.player": "games.services.clubs.members",
-    "games.PlayerRelation.player": "games.services.social.follows_and_blocks",
-    "games.PlayerRelation.other": "games.services.social.follows_and_blocks",
-    "games.Sanction.player": "games.services.staff.fair_play",
-    "games.Rating.player": "games.services.ratings.ratings",
-    "games.RatingChange.player": "games.services.ratings.ratings",
-    "games.PlayerStatistics.player": "games.services.ratings.player_statistics",
-    "games.HeadToHead.player": "games.services.ratings.player_statistics",
-    "games.HeadToHead.other": "games.services.ratings.player_statistics",
-    "games.Reliability.player": "games.services.ratings.reliability",
-    "games.ClubScore.player": "games.services.clubs.club_boards",
-}
-"""Columns that other modules or functions pass on."""
-
-STAYS: Final = {
-    "games.Move.player": "the log",
-    "games.TableEvent.player": "the log",
-    "accounts.Alias.player": "says who is an alias",
-    "accounts.Alias.into": "of an alias of an alias: says since when each was whom, by which ratings are counted again",
-    "accounts.AccountDeletion.player": "nobody is merged who leaves",
-    "accounts.NameConfusable.player": "nobody is merged who has a name",
-    "accounts.Passkey.player": "nobody is merged who has one",
-    "accounts.SecondFactor.player": "nobody is merged who has one",
-    "accounts.SecondFactorCode.player": "nobody is merged who has one",
-    "otp_totp.TOTPDevice.user": "of the staff",
-    "admin.LogEntry.user": "of the staff",
-    "games.Report.staff": "of the staff",
-    "games.Sanction.staff": "of the staff",
-    "games.Sanction.lifted_by": "of the staff",
-    "games.Sanction.answered_by": "of the staff",
-}
-"""Columns that keep their player, with the reasons."""
 
 
 def of_player(player: Player, into: Player, now: datetime) -> None:
