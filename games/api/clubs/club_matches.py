@@ -22,6 +22,7 @@ from games.api.matches.base import (
     MatchesView,
     answer_or_304,
     count_by_player,
+    given_in,
     new_control_in,
     seats_in,
 )
@@ -150,16 +151,9 @@ class ClubMatches(ListingView):
         It uses one of the club's presets. You get a seat at once; the match starts when the last seat is taken. Members
         with notifications turned on are notified (`club_match`). The room code admits only members.
         """
-        order = club_matches.Order(
-            preset=wanted.preset,
-            seat=wanted.seat,
-            bots={int(number): level for number, level in wanted.bots.items()},
-            seed="" if wanted.seed is UNSET else wanted.seed,
-            seed_commitment="" if wanted.seed_commitment is UNSET else wanted.seed_commitment,
-            despite_vacation=wanted.despite_vacation,
-        )
+        bots = {int(number): level for number, level in wanted.bots.items()}
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
-        table = club_matches.create(self.me, club_id, order, self.now)
+        table = club_matches.create(self.me, club_id, self.now, **given_in(wanted) | {"bots": bots})
         return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
@@ -15,7 +14,7 @@ from accounts.services import staying
 from chkobba_api.errors import DomainError, never_raises
 from games.club_access import tables_for
 from games.engine.messages import say
-from games.models import Club, ClubMatch, Match, Membership, Notification, Seat, Status, Visibility
+from games.models import Club, ClubMatch, Match, Membership, Notification, Seat, Status
 from games.services.clubs import presets
 from games.services.clubs.clubs import locked, must_be_member
 from games.services.clubs.members import parted_in
@@ -28,20 +27,19 @@ from games.services.notifications.notifications import notifies_all_players
 _OPEN = (Status.LOBBY, Status.RUNNING)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Order:
-    """The creator's choices for a match of a club. The rest comes from the preset."""
-
-    preset: UUID
-    seat: int = 0
-    bots: Mapping[int, str] = field(default_factory=dict)
-    seed: str = ""
-    seed_commitment: str = ""
-    despite_vacation: bool = False
-
-
 @never_raises("bots_not_allowed")  # the creator decides by being one
-def create(player: Player, club_id: UUID, order: Order, now: datetime) -> LockedMatch:
+def create(
+    player: Player,
+    club_id: UUID,
+    now: datetime,
+    *,
+    preset: UUID,
+    seat: int,
+    bots: Mapping[int, str],
+    seed: str = "",
+    seed_commitment: str = "",
+    despite_vacation: bool,
+) -> LockedMatch:
     """Create a match of a club from one of its presets. It starts by itself when the last seat is taken.
 
     Raises DomainError ``not_found``, ``not_a_member``, ``too_many_club_matches``, and as ``lobby.create_match`` does.
@@ -49,24 +47,22 @@ def create(player: Player, club_id: UUID, order: Order, now: datetime) -> Locked
     with staying(player):
         club = locked(club_id)
         must_be_member(player, club_id)
-        preset = presets.find(club, order.preset)
+        agreed = presets.find(club, preset)
         limit = settings.LIMITS["club_matches"]
         if ClubMatch.objects.filter(club=club, match__status__in=_OPEN).count() >= limit:
             raise DomainError("too_many_club_matches", say("refused.too_many.club_matches", count=limit), limit=limit)
         wish = match_creation.MatchSettings(
-            game=preset.game,
-            seats=preset.seat_count,
-            options=preset.options,
-            visibility=Visibility.PRIVATE,
-            control=presets.control_of(preset),
-            autostart=True,
-            seat=order.seat,
-            bots=order.bots,
-            free_text=preset.free_text,
-            asked=Asked(rated=preset.rated),
-            despite_vacation=order.despite_vacation,
-            seed=order.seed,
-            seed_commitment=order.seed_commitment,
+            game=agreed.game,
+            seats=agreed.seat_count,
+            options=agreed.options,
+            control=presets.control_of(agreed),
+            seat=seat,
+            bots=bots,
+            free_text=agreed.free_text,
+            asked=Asked(rated=agreed.rated),
+            despite_vacation=despite_vacation,
+            seed=seed,
+            seed_commitment=seed_commitment,
         )
         table = match_creation.create_match(player, wish, now)
         ClubMatch.objects.create(match=table.match, club=club)

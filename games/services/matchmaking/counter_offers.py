@@ -247,7 +247,6 @@ def _wish(match: Match, terms: Terms) -> match_creation.MatchSettings:
         visibility=Visibility(match.visibility),
         control=terms.control,
         autostart=match.autostart,
-        bots={},
         bot_accounts=match.bot_accounts,
         substitutes_after=match.substitutes_after,
     )

@@ -10,7 +10,7 @@ from accounts.services import staying
 from chkobba_api.errors import DomainError, never_raises
 from games.engine.messages import say
 from games.engine.violations import RuleViolation
-from games.models import Status, Visibility
+from games.models import Status
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_level, seat_for
 from games.services.matchmaking.lobby.lobby_bots import put_bot
@@ -38,10 +38,7 @@ def play(match_id: UUID, player: Player, now: datetime, level: str) -> LockedMat
             game=match.game,
             seats=match.seat_count,
             options=options_again(match),
-            visibility=Visibility.PRIVATE,
             control=table.clock.control,
-            autostart=True,
-            bots={},
         )
         again = new_table(player, wish, now, deal_of=match.deal_of or match)
         for old, new in zip(table.seats, again.seats, strict=True):

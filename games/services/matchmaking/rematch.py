@@ -73,8 +73,6 @@ def _make_rematch(table: LockedMatch, player: Player, now: datetime, seed: str, 
         options=options_again(match),
         visibility=Visibility(match.visibility),
         control=table.clock.control,
-        autostart=True,
-        bots={},
         bot_accounts=match.bot_accounts,
         substitutes_after=match.substitutes_after,
     )

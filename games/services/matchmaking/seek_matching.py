@@ -34,9 +34,9 @@ from games.services.limits import must_have_room, must_have_room_at_address
 from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.entry_requirements import Asked
 from games.services.matches.locked_match import LockedMatch
-from games.services.matchmaking.lobby import match_creation
+from games.services.matchmaking.lobby.match_creation import MatchSettings, new_table, save_new
 from games.services.matchmaking.seek_groups import Waiting, first_group, open_matches_of
-from games.services.matchmaking.seeks import Ending, end_seeks, wish_of_match
+from games.services.matchmaking.seeks import Ending, end_seeks
 from games.services.sanctions import must_be_allowed
 from games.services.turns.availability import must_be_here
 
@@ -172,14 +172,13 @@ def _begin(group: Sequence[Waiting], now: datetime) -> LockedMatch:
     seeks = _locked(group, now)
     first = seeks[0]
     control = match_clock.agreed_in({"control": first.control})
-    table = match_creation.new_table(
-        first.player, wish_of_match(first.game, first.seat_count, first.options, control), now
-    )
+    settings = MatchSettings(game=first.game, seats=first.seat_count, options=first.options, control=control)
+    table = new_table(first.player, settings, now)
     for seat, one in zip(table.seats, seeks, strict=True):
         seat.player, seat.seek = one.player, one
         shuffle_seeds.put(seat, commitment=_take_commitment(one))
         table.note("joined" if seat.number else "created", seat, player=one.player)
-    match_creation.save_new(table, asked=Asked(rated=first.rated))
+    save_new(table, asked=Asked(rated=first.rated))
     for waiting in group:
         _note_match(waiting, now)
     return table

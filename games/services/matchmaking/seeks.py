@@ -17,12 +17,12 @@ from chkobba_api.errors import DomainError
 from games.clock.control import Control
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
-from games.models import Match, Sanction, Seek, Visibility
+from games.models import Match, Sanction, Seek
 from games.services.dispatch.dispatch import look_at_seek_after_commit
 from games.services.limits import must_have_room, must_have_room_for_seek
 from games.services.matches import entry_requirements
 from games.services.matches.entry_requirements import NOTHING, Asked
-from games.services.matchmaking.lobby import match_creation
+from games.services.matchmaking.lobby.match_creation import MatchSettings, new_table
 from games.services.sanctions import must_be_allowed
 from games.services.turns.availability import must_be_here
 
@@ -76,9 +76,8 @@ def seek(player: Player, wish: SeekSettings, now: datetime) -> Seek:
         must_be_here(player, now, despite_vacation=wish.despite_vacation)
         must_have_room(player)
         must_have_room_for_seek(player)
-        match = match_creation.new_table(
-            player, wish_of_match(wish.game, wish.seats, wish.options, wish.control), now
-        ).match
+        settings = MatchSettings(game=wish.game, seats=wish.seats, options=wish.options, control=wish.control)
+        match = new_table(player, settings, now).match
         terms = _terms_of(match, wish.control, rated=wish.asked.rated)
         same = Seek.objects.filter(player=player, terms=terms, ended_at=None).values_list("pk", flat=True).first()
         if same is not None:
@@ -114,19 +113,6 @@ def _terms_of(match: Match, control: Control, *, rated: bool) -> str:
     other = {name: value for name, value in match.options.items() if value != usual.get(name)}
     wanted = [match.game, match.seat_count, other, msgspec.to_builtins(control), *(["rated"] if rated else [])]
     return hashlib.sha256(json.dumps(wanted, sort_keys=True).encode()).hexdigest()
-
-
-def wish_of_match(game: str, seats: int, options: dict[str, Any], control: Control) -> match_creation.MatchSettings:
-    """Return the settings of the match that a seek wants: private, without bots, and starting by itself."""
-    return match_creation.MatchSettings(
-        game=game,
-        seats=seats,
-        options=options,
-        visibility=Visibility.PRIVATE,
-        control=control,
-        autostart=True,
-        bots={},
-    )
 
 
 def find(player: Player, seek_id: UUID) -> Seek:

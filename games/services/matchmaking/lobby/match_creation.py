@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
@@ -46,12 +46,12 @@ class MatchSettings:
     game: str
     seats: int
     options: Mapping[str, Any]
-    visibility: Visibility
+    visibility: Visibility = Visibility.PRIVATE
     control: Control
-    autostart: bool
+    autostart: bool = True
     seat: int = 0
     """The seat of the creator."""
-    bots: Mapping[int, str]
+    bots: Mapping[int, str] = field(default_factory=dict)
     """The level of the bot on each seat with a bot, by the number of the seat."""
     late_bots: LateBots | None = None
     """The time and the level with which bots take free seats; None: never."""
