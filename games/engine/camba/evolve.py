@@ -34,6 +34,7 @@ from games.engine.camba.state import (
     SCORED,
     STICKING,
     State,
+    begin,
     next_seat,
 )
 from games.engine.seats import seat_after
@@ -52,24 +53,13 @@ def evolve_all(state: State, events: Iterable[Event]) -> State:
 
 
 def _shuffled(state: State, event: Shuffled) -> State:
-    return State(
-        rules=state.rules,
+    return replace(
+        begin(state.rules, event.dealer),
         phase=PLAYING,
         round=event.round,
         attempt=1,
-        dealer=event.dealer,
         turn=seat_after(event.dealer, state.rules.seats),
-        direction=1,
-        hands=((),) * state.rules.seats,
         draw=event.deck,
-        bottom_shown=False,
-        pile=(),
-        top=NO_CARD,
-        mode=NORMAL,
-        asked=0,
-        drawn=NO_CARD,
-        owed=0,
-        places=(),
         finishes=state.finishes,
     )
 

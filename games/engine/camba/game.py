@@ -9,13 +9,13 @@ import msgspec
 
 from games.engine.camba import dealing, deciding, evolve, moves, scoring, showing, view, words
 from games.engine.camba.calls import CALLS
-from games.engine.camba.cards import CLASSES, COLOURS, DECK, NO_CARD
+from games.engine.camba.cards import CLASSES, COLOURS, DECK
 from games.engine.camba.events import Ended, Event
 from games.engine.camba.feed import CambaEvent
 from games.engine.camba.moves import CambaMove, Move
 from games.engine.camba.published import CambaRuleset
 from games.engine.camba.rules import OPTIONS, rules_of
-from games.engine.camba.state import NORMAL, OVER, TO_DEAL, State
+from games.engine.camba.state import OVER, State, begin
 from games.engine.camba.text import TEXT
 from games.engine.camba.view import View
 from games.engine.messages import Text, say
@@ -59,26 +59,7 @@ class CambaGame(Game[State, Event, Move, View]):
         return each_alone(seats)
 
     def start(self, options: Options, seats: int, dealer: int) -> State:
-        return State(
-            rules=rules_of(options, seats),
-            phase=TO_DEAL,
-            round=0,
-            attempt=0,
-            dealer=dealer,
-            turn=dealer,
-            direction=1,
-            hands=((),) * seats,
-            draw=(),
-            bottom_shown=False,
-            pile=(),
-            top=NO_CARD,
-            mode=NORMAL,
-            asked=0,
-            drawn=NO_CARD,
-            owed=0,
-            places=(),
-            finishes=((0,) * seats,) * seats,
-        )
+        return begin(rules_of(options, seats), dealer)
 
     to_act = staticmethod(deciding.to_act)
     chance = staticmethod(dealing.chance)

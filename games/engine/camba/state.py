@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from games.engine.camba.cards import Cards
+from games.engine.camba.cards import NO_CARD, Cards
 from games.engine.camba.rules import Rules
 
 # Phases.
@@ -65,6 +65,31 @@ class State(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """The seats that have finished this game, first place first; once it is over, the loser is last."""
     finishes: tuple[tuple[int, ...], ...]
     """The number of times that each seat took each place in the finished games, first places first."""
+
+
+def begin(rules: Rules, dealer: int) -> State:
+    """Return the state of a match before its first deal."""
+    seats = rules.seats
+    return State(
+        rules=rules,
+        phase=TO_DEAL,
+        round=0,
+        attempt=0,
+        dealer=dealer,
+        turn=dealer,
+        direction=1,
+        hands=((),) * seats,
+        draw=(),
+        bottom_shown=False,
+        pile=(),
+        top=NO_CARD,
+        mode=NORMAL,
+        asked=0,
+        drawn=NO_CARD,
+        owed=0,
+        places=(),
+        finishes=((0,) * seats,) * seats,
+    )
 
 
 def next_seat(state: State, seat: int, direction: int) -> int:

@@ -20,7 +20,7 @@ from games.engine.fishing.events import (
     TableBonus,
     Voided,
 )
-from games.engine.fishing.state import CUTTING, DECLARING, NO_SIDE, OVER, PLAYING, SCORED, TO_DEAL, State
+from games.engine.fishing.state import CUTTING, DECLARING, OVER, PLAYING, SCORED, TO_DEAL, State, begin
 from games.engine.seats import seat_after
 
 
@@ -31,24 +31,14 @@ def evolve(state: State, event: Event) -> State:
 
 def _shuffled(state: State, event: Shuffled) -> State:
     rules = state.rules
-    return State(
-        rules=rules,
+    return replace(
+        begin(rules, event.dealer),
         phase=CUTTING if rules.ruleset.cut else PLAYING,
         round=event.round,
         attempt=event.attempt + 1,
-        dealer=event.dealer,
         turn=seat_after(event.dealer, rules.seats),
-        table=0,
-        hands=rules.nobody,
-        piles=rules.nothing,
-        sweeps=rules.nothing,
-        bonus=rules.nothing,
         stock=event.deck,
         totals=state.totals,
-        taker=NO_SIDE,
-        matta=0,
-        shown=rules.nobody,
-        winner=NO_SIDE,
     )
 
 

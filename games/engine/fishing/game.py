@@ -15,7 +15,7 @@ from games.engine.fishing.moves import FishingMove, Move
 from games.engine.fishing.options import options_of
 from games.engine.fishing.rules import Rules, rules_of
 from games.engine.fishing.ruleset import FishingRuleset, Ruleset
-from games.engine.fishing.state import NO_SIDE, OVER, SCORED, TO_DEAL, State
+from games.engine.fishing.state import NO_SIDE, OVER, SCORED, State, begin
 from games.engine.fishing.view import View
 from games.engine.messages import Text, say
 from games.engine.options import Option, Options
@@ -85,26 +85,7 @@ class FishingGame(Game[State, Event, Move, View]):
         return rules_of(self.ruleset, options, seats).side_of
 
     def start(self, options: Options, seats: int, dealer: int) -> State:
-        rules = rules_of(self.ruleset, options, seats)
-        return State(
-            rules=rules,
-            phase=TO_DEAL,
-            round=0,
-            attempt=0,
-            dealer=dealer,
-            turn=dealer,
-            table=0,
-            hands=rules.nobody,
-            piles=rules.nothing,
-            sweeps=rules.nothing,
-            bonus=rules.nothing,
-            stock=(),
-            totals=rules.nothing,
-            taker=NO_SIDE,
-            matta=0,
-            shown=rules.nobody,
-            winner=NO_SIDE,
-        )
+        return begin(rules_of(self.ruleset, options, seats), dealer)
 
     to_act = staticmethod(deciding.to_act)
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from games.engine.cards import cards_in
 from games.engine.haggis.events import BetMade, Collected, Dealt, Ended, Event, Passed, Played, TrickEnded, WentOut
-from games.engine.haggis.state import OVER, PLAYING, SCORED, State
+from games.engine.haggis.state import OVER, PLAYING, SCORED, State, begin
 from games.engine.seats import seat_after, seats_after
 
 T = TypeVar("T")
@@ -26,22 +26,13 @@ def next_with_cards(seat: int, hands: tuple[int, ...]) -> int:
 
 
 def _dealt(state: State, event: Dealt) -> State:
-    seats = state.rules.seats
-    nothing = (0,) * seats
-    return State(
-        rules=state.rules,
+    return replace(
+        begin(state.rules, event.dealer),
         phase=PLAYING,
         round=event.round,
-        dealer=event.dealer,
-        turn=seat_after(event.dealer, seats),
+        turn=seat_after(event.dealer, state.rules.seats),
         hands=event.hands,
         haggis=event.haggis,
-        trick=(),
-        passed=(),
-        captured=((),) * seats,
-        bets=nothing,
-        out=(),
-        out_points=nothing,
         totals=state.totals,
     )
 

@@ -14,7 +14,7 @@ from games.engine.haggis.feed import HaggisEvent
 from games.engine.haggis.moves import HaggisMove, Move, Play
 from games.engine.haggis.published import HaggisRuleset, published
 from games.engine.haggis.rules import OPTIONS, rules_of
-from games.engine.haggis.state import NO_SEAT, OVER, TO_DEAL, State
+from games.engine.haggis.state import OVER, State, begin
 from games.engine.haggis.text import TEXT
 from games.engine.haggis.view import View
 from games.engine.messages import Text, say
@@ -58,23 +58,7 @@ class HaggisGame(Game[State, Event, Move, View]):
         return each_alone(seats)
 
     def start(self, options: Options, seats: int, dealer: int) -> State:
-        nothing = (0,) * seats
-        return State(
-            rules=rules_of(options, seats),
-            phase=TO_DEAL,
-            round=0,
-            dealer=dealer,
-            turn=NO_SEAT,
-            hands=nothing,
-            haggis=0,
-            trick=(),
-            passed=(),
-            captured=((),) * seats,
-            bets=nothing,
-            out=(),
-            out_points=nothing,
-            totals=nothing,
-        )
+        return begin(rules_of(options, seats), dealer)
 
     to_act = staticmethod(deciding.to_act)
 

@@ -45,3 +45,24 @@ class State(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """The points for going out in this round."""
     totals: tuple[int, ...]
     """Scores after the last finished round."""
+
+
+def begin(rules: Rules, dealer: int) -> State:
+    """Return the state of a match before its first deal."""
+    nothing = (0,) * rules.seats
+    return State(
+        rules=rules,
+        phase=TO_DEAL,
+        round=0,
+        dealer=dealer,
+        turn=NO_SEAT,
+        hands=nothing,
+        haggis=0,
+        trick=(),
+        passed=(),
+        captured=((),) * rules.seats,
+        bets=nothing,
+        out=(),
+        out_points=nothing,
+        totals=nothing,
+    )
