@@ -3,35 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
 from typing import Any, Final
 
+from games.bots.interval import QUANTILE, Interval
 from games.bots.level import Turn
 from games.bots.thought import trial
 from games.bots.thought.depth import Depth
 
 DEALS: Final = 1_000
 """The number of deals on which two moves are compared."""
-QUANTILE: Final = 1.96
-"""Standard errors on each side of the mean, for an interval of 95 %."""
+FREE: Final = Interval(0.0, 0.0, 0.0)
+"""The cost of the better move itself."""
 
 
-@dataclass(frozen=True)
-class Cost:
-    """The number of points by which a move is behind another one, and its bounds (95 %)."""
-
-    points: float
-    low: float
-    high: float
-
-
-FREE: Final = Cost(0.0, 0.0, 0.0)
-
-
-def cost_of(turn: Turn, depth: Depth, better: Any, played: Any, deals: int = DEALS) -> Cost | None:
-    """Return the cost of a move compared with a better one; None if one of them cannot be tried.
+def cost_of(turn: Turn, depth: Depth, better: Any, played: Any, deals: int = DEALS) -> Interval | None:
+    """Return the points by which a move is behind a better one; None if one of them cannot be tried.
 
     The deals come from ``turn.luck``. If a caller used it to choose the better move, the comparison takes later deals.
     So the choice gains nothing from the deals on which it was made.
@@ -46,9 +34,9 @@ def cost_of(turn: Turn, depth: Depth, better: Any, played: Any, deals: int = DEA
     return _cost(behind, tried.point)
 
 
-def _cost(behind: Sequence[int], point: int) -> Cost:
+def _cost(behind: Sequence[int], point: int) -> Interval:
     count, total = len(behind), sum(behind)
     spread = sum([one * one for one in behind]) * count - total * total
     error = sqrt(spread / (count - 1)) / count if spread else 0.0
     mean, within = total / count / point, QUANTILE * error / point
-    return Cost(mean, mean - within, mean + within)
+    return Interval(mean, mean - within, mean + within)

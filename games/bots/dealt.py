@@ -8,12 +8,12 @@ that of other deals to the same seats.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import sqrt
 from random import Random
 from typing import Any, Final
 
+from games.bots.interval import QUANTILE, Interval
 from games.bots.search import camba, fishing, haggis, leading, tactics
 from games.engine.camba import state as camba_state
 from games.engine.camba.state import State as CambaState
@@ -27,17 +27,6 @@ PLAYED: Final = 200
 """The number of times that a deal is played."""
 COMPARED: Final = 400
 """The number of other deals that it is compared with, each played once."""
-QUANTILE: Final = 1.96
-"""Standard errors on each side of the mean, for an interval of 95 %."""
-
-
-@dataclass(frozen=True)
-class Worth:
-    """The points by which the cards put a side ahead of the mean of the others, and their bounds (95 %)."""
-
-    points: float
-    low: float
-    high: float
 
 
 def ahead(scores: Sequence[int], side: int) -> float:
@@ -54,8 +43,8 @@ class Deals:
         self.seed = seed
         self._usual = cache(self._worked_out)
 
-    def worth(self, before: Any, dealt: Any, dealer: int) -> Worth:
-        """Return the worth of a round's cards.
+    def worth(self, before: Any, dealt: Any, dealer: int) -> Interval:
+        """Return the points by which a round's cards put the side ahead of the mean of the others.
 
         ``before`` is the state before the shuffle, ``dealt`` is the state after the deal.
         """
@@ -63,7 +52,7 @@ class Deals:
         mean, error = _mean([self._played(dealt, luck) for _ in range(PLAYED)])
         usual, usual_error = self._usual_of(before, dealer)
         within = QUANTILE * sqrt(error + usual_error)
-        return Worth(mean - usual, mean - usual - within, mean - usual + within)
+        return Interval(mean - usual, mean - usual - within, mean - usual + within)
 
     def _usual_of(self, before: Any, dealer: int) -> tuple[float, float]:
         """Return the mean of random deals by the same dealer, and its variance; worked out once per dealer."""

@@ -9,8 +9,10 @@ import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from random import Random
-from typing import Any, Final, NamedTuple
+from time import monotonic
+from typing import Any, Final, NamedTuple, TypeVar
 
 import structlog
 from django.db import Error as DatabaseTrouble
@@ -27,6 +29,8 @@ from games.services.matches.clocked_match import canonical
 from games.services.matches.locked_match import LockedMatch, locked_match
 
 logger = structlog.get_logger(__name__)
+
+T = TypeVar("T")
 
 FAILED: Final = "failed"
 """The level raised an exception, or chose an illegal move."""
@@ -55,6 +59,10 @@ class NotLegal(Exception):
     """Raised when a level chose something that is no legal move."""
 
 
+class OverBudget(Exception):
+    """Raised when the level has used up its time."""
+
+
 def thinks(key: str) -> bool:
     """Return whether a level takes time, so that its turns are jobs for the bot workers."""
     level = LEVELS.get(key)
@@ -74,6 +82,17 @@ def answer(turn: Turn, level: Level) -> Any:
     if move not in turn.moves:
         raise NotLegal(f"{level.key} chose {move!r}")
     return move
+
+
+def stop_after(seconds: float) -> Callable[[], None]:
+    """Return a check for ``Turn``, which raises OverBudget when this time from now is over."""
+    ends = monotonic() + seconds
+
+    def check() -> None:
+        if monotonic() > ends:
+            raise OverBudget
+
+    return check
 
 
 def luck_of(seed: str, match: str, version: int) -> Random:
@@ -126,19 +145,26 @@ def safest(loaded: log.Loaded, seat: Seat, moves: Sequence[Any]) -> Any:
 def fall_back(loaded: log.Loaded, seat: Seat, key: str, because: str) -> Choice:
     """Return the move of a quick bot in place of a level. The reason is logged and counted."""
     match = loaded.match
-    logger.warning(
-        "a quick bot moves", match=str(match.pk), version=match.version, seat=seat.number, level=key, because=because
-    )
+    about = {"match": str(match.pk), "version": match.version}
+    logger.warning("a quick bot moves", **about, seat=seat.number, level=key, because=because)
     metrics.FALLBACKS.labels(match.game, key, because).inc()
-    *others, last = FALLBACKS
+    return first_that_works(FALLBACKS, partial(chosen, loaded, seat), "a bot failed", **about)
+
+
+def first_that_works(levels: Sequence[Level], choose: Callable[[Level], T], failed: str, **about: Any) -> T:
+    """Return what ``choose`` returns for the first level that does not fail; ``failed`` is logged for each before.
+
+    Raises whatever ``choose`` does for the last level.
+    """
+    *others, last = levels
     for level in others:
         try:
-            return chosen(loaded, seat, level)
+            return choose(level)
         except DatabaseTrouble:
             raise
         except Exception:
-            logger.exception("a bot failed", match=str(match.pk), version=match.version, level=level.key)
-    return chosen(loaded, seat, last)
+            logger.exception(failed, **about, level=level.key)
+    return choose(last)
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------

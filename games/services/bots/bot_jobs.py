@@ -27,7 +27,7 @@ from games.bots import LEVELS
 from games.due_work import HANDS, DueWork
 from games.models import BotJob, Match, Seat, Status
 from games.seat_control import Bot, StandIn
-from games.services.bots.bot_choice import FAILED, KILLED, OVER_BUDGET, Choice, chosen, fall_back, play, thinks, written
+from games.services.bots import bot_choice
 from games.services.dispatch.bot_pace import Beat, is_paced, wake_worker_on_beat
 
 logger = structlog.get_logger(__name__)
@@ -61,10 +61,6 @@ BOT_JOBS: Final = DueWork(
 
 class Late(Exception):
     """Raised when the turn is over, or another worker has the job."""
-
-
-class OverBudget(Exception):
-    """Raised when the level has used up its time."""
 
 
 @dataclass(frozen=True)
@@ -128,11 +124,11 @@ def think(job: Job) -> None:
     loaded, seat, level = asked
     began = monotonic()
     try:
-        one = written(loaded, _chosen(job, loaded, seat, level))
+        one = bot_choice.written(loaded, _chosen(job, loaded, seat, level))
     except Late:
         return
     if not is_paced(loaded):
-        play(one, timezone.now())
+        bot_choice.play(one, timezone.now())
         return
     beat = Beat()
     beat.add(one, began)
@@ -140,20 +136,20 @@ def think(job: Job) -> None:
         wake_worker_on_beat(beat)
 
 
-def _chosen(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Choice:
+def _chosen(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> bot_choice.Choice:
     """Return the move of a level, or of a quick bot if it fails. Raises Late when this worker has lost the job."""
     if job.tries > TRIES:
-        return fall_back(loaded, seat, level, KILLED)
+        return bot_choice.fall_back(loaded, seat, level, bot_choice.KILLED)
     try:
         with _renewed_lease(job, loaded, seat, level) as check:
-            return chosen(loaded, seat, LEVELS[level], check)
-    except OverBudget:
-        return fall_back(loaded, seat, level, OVER_BUDGET)
+            return bot_choice.chosen(loaded, seat, LEVELS[level], check)
+    except bot_choice.OverBudget:
+        return bot_choice.fall_back(loaded, seat, level, bot_choice.OVER_BUDGET)
     except (Late, DatabaseTrouble):
         raise  # not the fault of the level: the job is taken again after the lease
     except Exception:
         logger.exception("a bot failed", match=str(job.match_id), version=job.version, level=level)
-        return fall_back(loaded, seat, level, FAILED)
+        return bot_choice.fall_back(loaded, seat, level, bot_choice.FAILED)
 
 
 def _asked(job: Job) -> tuple[log.Loaded, Seat, str] | None:
@@ -164,7 +160,7 @@ def _asked(job: Job) -> tuple[log.Loaded, Seat, str] | None:
     loaded = log.load(match)
     seat = loaded.seats[loaded.game.to_act(loaded.state)]
     match seat.responder:
-        case Bot(level) | StandIn(level) if thinks(level):
+        case Bot(level) | StandIn(level) if bot_choice.thinks(level):
             return loaded, seat, level
     return None
 
@@ -183,7 +179,8 @@ def _renewed_lease(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Iter
         try:
             while not done.wait(min(RENEWED, max(0.0, ends + GRACE - monotonic()))):
                 if monotonic() >= ends + GRACE:
-                    play(written(loaded, fall_back(loaded, seat, level, OVER_BUDGET)), timezone.now())
+                    choice = bot_choice.fall_back(loaded, seat, level, bot_choice.OVER_BUDGET)
+                    bot_choice.play(bot_choice.written(loaded, choice), timezone.now())
                     lost.set()
                 elif not _renewed(job):
                     lost.set()
@@ -196,7 +193,7 @@ def _renewed_lease(job: Job, loaded: log.Loaded, seat: Seat, level: str) -> Iter
         if lost.is_set():
             raise Late
         if monotonic() > ends:
-            raise OverBudget
+            raise bot_choice.OverBudget
 
     thread = Thread(target=keep, name=f"lease of {job.match_id}", daemon=True)
     thread.start()

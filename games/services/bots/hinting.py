@@ -9,7 +9,6 @@ follow from a seed of the match.
 from __future__ import annotations
 
 import json
-import time
 from dataclasses import replace
 from datetime import datetime, timedelta
 from math import inf
@@ -18,7 +17,6 @@ from typing import Any, Final
 from uuid import UUID
 
 import structlog
-from django.db import Error as DatabaseTrouble
 
 from accounts.models import Player
 from chkobba_api.errors import DomainError, never_raises
@@ -60,10 +58,6 @@ HINTS: Final = DueWork(
     ended_at="asked_at",
     lasts=HINTS_LAST,
 )
-
-
-class OverBudget(Exception):
-    """Raised when the level has used up its time."""
 
 
 # --- requests ---------------------------------------------------------------------------------------------------------
@@ -139,23 +133,15 @@ def work_out(hint: Hint) -> None:
 def best(loaded: log.Loaded, seat: Seat, tries: int = 1) -> Any:
     """Return the move of the expert, or of a quick bot if the expert fails."""
     levels = [LEVELS[EXPERT.key], *FALLBACKS] if tries <= TRIES else FALLBACKS
-    *first, last = levels
-    for level in first:
-        try:
-            return bot_choice.answer(turn_of(loaded, seat, level), level)
-        except DatabaseTrouble:
-            raise
-        except Exception:
-            logger.exception("a hint failed", match=str(loaded.match.pk), seat=seat.number, level=level.key)
-    return bot_choice.answer(turn_of(loaded, seat, last), last)
+    about = {"match": str(loaded.match.pk), "seat": seat.number}
+
+    def choose(level: Level) -> Any:
+        return bot_choice.answer(turn_of(loaded, seat, level), level)
+
+    return bot_choice.first_that_works(levels, choose, "a hint failed", **about)
 
 
 def turn_of(loaded: log.Loaded, seat: Seat, level: Level) -> Turn:
     """Return the turn of a seat as the input of a bot. The random numbers are the same in every match."""
-    ends = time.monotonic() + (level.budget.seconds if level.budget else inf)
-
-    def check() -> None:
-        if time.monotonic() > ends:
-            raise OverBudget
-
+    check = bot_choice.stop_after(level.budget.seconds if level.budget else inf)
     return replace(bot_choice.turn_of(loaded, seat, level), luck=Random(LUCK), check=check)

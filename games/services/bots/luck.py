@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from games import log
-from games.bots.dealt import Deals, Worth, ahead, is_dealt
+from games.bots.dealt import Deals, ahead, is_dealt
+from games.bots.interval import Interval
 from games.engine.protocol import AnyGame
 from games.models import Match, Move, Round
 
@@ -54,7 +55,7 @@ class Luck:
         self.deals = Deals(game, side, SEED)
         self.side = side
 
-    def worth(self, played: Played) -> Worth:
+    def worth(self, played: Played) -> Interval:
         """Return the value of the cards of a round. It takes part of a second."""
         return self.deals.worth(played.before, played.dealt, played.dealer)
 

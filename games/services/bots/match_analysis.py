@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import astuple, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import islice
@@ -28,9 +28,10 @@ from accounts.services import staying
 from chkobba_api.errors import DomainError
 from games import log
 from games.bots import LEVELS
-from games.bots.comparing import FREE, Cost, cost_of
+from games.bots.comparing import FREE, cost_of
 from games.bots.expert import DEPTH
 from games.bots.expert import LEVEL as EXPERT
+from games.bots.interval import Interval
 from games.due_work import HANDS, DueWork
 from games.engine.messages import say
 from games.engine.record import canonical
@@ -71,10 +72,6 @@ ANALYSES: Final = DueWork(
     ended_at="asked_at",
     lasts=ANALYSES_LAST,
 )
-
-
-class OverTime(Exception):
-    """Raised when a single move has taken too long."""
 
 
 # --- requests ---------------------------------------------------------------------------------------------------------
@@ -165,8 +162,7 @@ def _steps(one: MatchAnalysis, findings: list[Any], rounds: list[Any]) -> Iterat
 
 
 def _add_round(rounds: list[Any], luck: Luck, played: Played) -> None:
-    worth = luck.worth(played)
-    rounds.append({"made": luck.made(played), "cards": [round(bound, 3) for bound in astuple(worth)]})
+    rounds.append({"made": luck.made(played), "cards": [round(bound, 3) for bound in luck.worth(played)]})
 
 
 def _add_move(findings: list[Any], decision: Decision) -> None:
@@ -185,18 +181,13 @@ def looked_at(decision: Decision) -> dict[str, Any]:
     except Exception:
         logger.exception("a move could not be looked at", match=str(decision.move.match_id), move=decision.move.version)
         return {"better": None, "cost": None}
-    return {"better": better, "cost": cost and [round(bound, 3) for bound in (cost.points, cost.low, cost.high)]}
+    return {"better": better, "cost": cost and [round(bound, 3) for bound in cost]}
 
 
-def compared(decision: Decision) -> tuple[Any, Cost | None]:
+def compared(decision: Decision) -> tuple[Any, Interval | None]:
     """Return the expert's move, and what the player's own move costs compared with it; None for the same move."""
     level, game = LEVELS[EXPERT.key], decision.here.game
-    ends = time.monotonic() + 2 * (level.budget.seconds if level.budget else 0.0)
-
-    def check() -> None:
-        if time.monotonic() > ends:
-            raise OverTime
-
+    check = bot_choice.stop_after(2 * (level.budget.seconds if level.budget else 0.0))
     turn = replace(decision.turn(level), luck=Random(LUCK), check=check)
     better = bot_choice.answer(turn, level)
     whole = game.completed(decision.here.state, decision.move.seat, better)
