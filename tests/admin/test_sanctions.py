@@ -6,6 +6,8 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 
+from accounts.models import Player
+from games.admin.moderation.sanctions import SanctionForm
 from games.models import Sanction
 from games.services.staff import fair_play
 from tests.helpers.staff import client_of_staff
@@ -66,6 +68,24 @@ def test_only_who_may(steward, reader, amel):
     nobody = client_of_staff("nobody", "view_match")
     for name in ("evidence", "changelist", "new"):
         assert nobody.get(reverse(f"admin:games_sanction_{name}")).status_code == 403
+
+
+def test_a_player_who_leaves_meanwhile_gets_no_sanction(steward, amel, now, monkeypatch):
+    """The form shows the error if the account is deleted between its check and the sanction."""
+    check = SanctionForm.clean_player
+
+    def check_and_leave(form):
+        found = check(form)
+        Player.objects.filter(pk=found).update(left_at=now)
+        return found
+
+    monkeypatch.setattr(SanctionForm, "clean_player", check_and_leave)
+    answer = give(steward, amel)
+
+    assert answer.status_code == 200
+    assert answer.context["form"].non_field_errors() == ["There is nothing at this address."]
+    assert not Sanction.objects.exists()
+    assert not LogEntry.objects.exists()
 
 
 def test_evidence_is_shown_and_does_nothing(reader, amel):

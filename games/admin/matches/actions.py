@@ -10,7 +10,6 @@ from typing import Any, Final
 from uuid import UUID
 
 from django import forms
-from django.db import transaction
 
 from games import log
 from games.admin.common.staff_texts import SaidForm
@@ -196,10 +195,9 @@ def offered(match: Match, seats: Sequence[Seat]) -> list[Action]:
 
 
 def carry_out(action: Action, match: Match, order: Order, said: dict[str, Any], note: Callable[[str], Any]) -> Any:
-    """Run an action and write it to Django's admin log, in one transaction. Raises the errors of the service."""
-    with transaction.atomic():
-        result = action.run(match.pk, order, said)
-        more = {name: value for name, value in said.items() if name != "reason"}
-        found = f" Found: {'; '.join(map(str, result)) or 'all in order'}." if action.key == "verify" else ""
-        note(f"{action.label}{f' {json.dumps(more)}' if more else ''}: {order.reason}{found}")
+    """Run an action and write it to Django's admin log. Raises the errors of the service."""
+    result = action.run(match.pk, order, said)
+    more = {name: value for name, value in said.items() if name != "reason"}
+    found = f" Found: {'; '.join(map(str, result)) or 'all in order'}." if action.key == "verify" else ""
+    note(f"{action.label}{f' {json.dumps(more)}' if more else ''}: {order.reason}{found}")
     return result

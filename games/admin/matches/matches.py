@@ -18,12 +18,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from chkobba_api.admin_site.fast_changelist import NewestFirst, among, among_newest
-from chkobba_api.errors import DomainError
 from games import log, match_clock, selectors
 from games.admin.common import plots
+from games.admin.common.acting import Acting
 from games.admin.common.read_only import HIDDEN, ReadOnly, WithMore, as_code, duration, is_over
 from games.admin.common.search import matches_of, matches_with, players_called
-from games.admin.matches.actions import ACTIONS, Action, ReasonForm, carry_out, offered
+from games.admin.matches.actions import ACTIONS, carry_out, offered
 from games.admin.matches.checklist import checklist_of, checks_with
 from games.admin.matches.steps import MatchHistory, history_of
 from games.admin.moderation import reports
@@ -76,7 +76,7 @@ class TroubleFilter(admin.SimpleListFilter):
 
 
 @admin.register(Match)
-class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
+class MatchAdmin(WithMore, ReadOnly, NewestFirst, Acting):
     """Matches, read-only, with actions for the staff."""
 
     list_display = ("short_id", "game", "status", "players", "last_move", "next_move")
@@ -243,10 +243,6 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
 
     # --- actions ------------------------------------------------------------------------------------------------------
 
-    def may_act(self, request: HttpRequest) -> bool:
-        """Return True if the user may run actions on matches."""
-        return request.user.has_perm("games.change_match")
-
     def act_view(self, request: HttpRequest, match_id: UUID, key: str) -> HttpResponse:
         """Show the form of an action, and run the action when the form is sent."""
         match = self._match(request, match_id)
@@ -255,41 +251,25 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         action = ACTIONS.get(key)
         if action is None:
             raise Http404
+        back = reverse("admin:games_match_change", args=[match.pk])
         seats = action.seats(match, log.seats_of(match))
-        form = action.form(request.POST or None, seats=seats)
         if not seats:
             self.message_user(request, f"{action.label}: not possible now.", messages.ERROR)
-            return HttpResponseRedirect(self._address(match))
-        if request.method == "POST" and form.is_valid():
-            try:
-                return self._carried_out(request, match, action, form)
-            except DomainError as refused:
-                form.add_error(None, reader().text(refused.message))
-        context = {
-            **self.admin_site.each_context(request),
-            "title": action.label,
-            "match": match,
-            "opts": self.opts,
-            "action": action,
-            "form": form,
-        }
-        return TemplateResponse(request, "admin/games/match/act.html", context)
+            return HttpResponseRedirect(back)
 
-    def _carried_out(self, request: HttpRequest, match: Match, action: Action, form: ReasonForm) -> HttpResponse:
-        order = Order(request.user, form.cleaned_data["reason"], timezone.now())  # type: ignore[arg-type]
-        result = carry_out(action, match, order, form.cleaned_data, lambda text: self.log_change(request, match, text))
-        if action.key == "export":
-            headers = {"Content-Disposition": f'attachment; filename="{record_export.file_name(match)}"'}
-            return HttpResponse(msgspec.json.encode(result), content_type="application/json", headers=headers)
-        wrong = [check for check in checks_with(match, result) if check.faults] if action.key == "verify" else []
-        for check in wrong:
-            self.message_user(request, f"{check.text}: {'; '.join(check.faults)}", messages.ERROR)
-        if not wrong:
-            self.message_user(request, f"Done: {action.label}.", messages.SUCCESS)
-        return HttpResponseRedirect(self._address(match))
+        def run(order: Order, said: dict[str, Any]) -> HttpResponse | None:
+            result = carry_out(action, match, order, said, lambda text: self.log_change(request, match, text))
+            if action.key == "export":
+                headers = {"Content-Disposition": f'attachment; filename="{record_export.file_name(match)}"'}
+                return HttpResponse(msgspec.json.encode(result), content_type="application/json", headers=headers)
+            wrong = [check for check in checks_with(match, result) if check.faults] if action.key == "verify" else []
+            for check in wrong:
+                self.message_user(request, f"{check.text}: {'; '.join(check.faults)}", messages.ERROR)
+            return HttpResponseRedirect(back) if wrong else None
 
-    def _address(self, match: Match) -> str:
-        return reverse("admin:games_match_change", args=[match.pk])
+        form = action.form(request.POST or None, seats=seats)
+        label, follows, grave = action.label, action.follows, action.grave
+        return self.ask(request, form, run, label=label, follows=follows, back=back, row=match, grave=grave)
 
 
 def _who(seat: Seat) -> str:

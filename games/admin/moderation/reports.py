@@ -8,19 +8,15 @@ from typing import Any, Final
 from uuid import UUID
 
 from django import forms
-from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
-from django.db import transaction
+from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from chkobba_api.admin_site.fast_changelist import NewestFirst, among
-from chkobba_api.errors import DomainError
+from games.admin.common.acting import Acting
 from games.admin.common.read_only import ReadOnly, WithMore
 from games.admin.common.search import matches_of, players_called
 from games.admin.common.staff_texts import SaidForm
@@ -62,7 +58,6 @@ class Settling:
     """States of a report in which the action is possible."""
     to_messages: bool = False
     """True for an action that is possible only on a reported chat message."""
-    grave: bool = False
 
 
 SETTLINGS: Final = {
@@ -83,7 +78,6 @@ SETTLINGS: Final = {
             reports.hide_message,
             Report.State.values,
             to_messages=True,
-            grave=True,
         ),
         Settling(
             "close",
@@ -97,7 +91,7 @@ SETTLINGS: Final = {
 
 
 @admin.register(Report)
-class ReportAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
+class ReportAdmin(WithMore, ReadOnly, NewestFirst, Acting):
     """Reports of players. The staff answers them but cannot change their text."""
 
     list_display = ("at", "about", "player", "state", "in_short")
@@ -139,10 +133,6 @@ class ReportAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         view = self.admin_site.admin_view(self.settle_view)
         return [path("<uuid:report_id>/do/<str:key>/", view, name="games_report_do"), *super().get_urls()]
 
-    def may_settle(self, request: HttpRequest) -> bool:
-        """Return True if the user may answer and close reports."""
-        return request.user.has_perm("games.change_report")
-
     def more(self, request: HttpRequest, row: Report, /) -> dict[str, Any]:
         """Return the possible actions, and the chat around a reported message."""
         can_hide = row.message is not None and row.message.hidden_at is None
@@ -153,7 +143,7 @@ class ReportAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
                 one for one in SETTLINGS.values() if row.state in one.states and (can_hide or not one.to_messages)
             ],
             "chat": chat.with_context(row.message) if row.message else [],
-            "may_settle": self.may_settle(request),
+            "may_act": self.may_act(request),
         }
 
     def settle_view(self, request: HttpRequest, report_id: UUID, key: str) -> HttpResponse:
@@ -162,32 +152,22 @@ class ReportAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         settling = SETTLINGS.get(key)
         if report is None or settling is None:
             raise Http404
-        if not self.may_settle(request):
-            raise PermissionDenied
-        form = AnswerForm(request.POST or None)
-        if request.method == "POST" and form.is_valid():
-            try:
-                return self._settled(request, report, settling, form.cleaned_data["reason"])
-            except DomainError as refused:
-                form.add_error(None, reader().text(refused.message))
-        context = {
-            **self.admin_site.each_context(request),
-            "title": f"{settling.label}: {report}",
-            "report": report,
-            "opts": self.opts,
-            "action": settling,
-            "form": form,
-        }
-        return TemplateResponse(request, "admin/games/report/settle.html", context)
 
-    def _settled(self, request: HttpRequest, report: Report, settling: Settling, said: str) -> HttpResponse:
-        """Run an action and write it to Django's admin log, in one transaction."""
-        with transaction.atomic():
-            order = Order(request.user, said, timezone.now())  # type: ignore[arg-type]
+        def run(order: Order, said: dict[str, Any]) -> None:
             settling.run(report.pk, order)
-            self.log_change(request, report, f"{settling.label}: {said}")
-        self.message_user(request, f"Done: {settling.label}.", messages.SUCCESS)
-        return HttpResponseRedirect(reverse("admin:games_report_change", args=[report.pk]))
+            self.log_change(request, report, f"{settling.label}: {order.reason}")
+
+        return self.ask(
+            request,
+            AnswerForm(request.POST or None),
+            run,
+            label=settling.label,
+            follows=settling.follows,
+            back=reverse("admin:games_report_change", args=[report.pk]),
+            row=report,
+            title=f"{settling.label}: {report}",
+            report=report,
+        )
 
 
 def _game_of(match: Match) -> str:

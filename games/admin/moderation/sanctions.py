@@ -10,9 +10,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.models import ADDITION
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -21,14 +19,13 @@ from django.utils import timezone
 
 from accounts.models import Player
 from chkobba_api.admin_site.fast_changelist import NewestFirst
-from chkobba_api.errors import DomainError
+from games.admin.common.acting import Acting
 from games.admin.common.read_only import ReadOnly, WithMore
 from games.admin.common.search import players_called
 from games.admin.common.staff_texts import SaidForm
 from games.models import Sanction
 from games.services.staff import fair_play, suspicions
 from games.services.staff.match_actions import Order
-from games.texts import reader
 
 DAYS: Final = {1: "a day", 7: "a week", 30: "30 days", 90: "90 days", 365: "a year", 1826: "five years"}
 
@@ -119,7 +116,7 @@ class Appealed(admin.SimpleListFilter):
 
 
 @admin.register(Sanction)
-class SanctionAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
+class SanctionAdmin(WithMore, ReadOnly, NewestFirst, Acting):
     """Warnings, limits and bans. The staff imposes and lifts them here and answers appeals; no text is edited."""
 
     list_display = ("at", "player", "kind", "until", "staff", "appealed_at", "answered_at")
@@ -154,20 +151,16 @@ class SanctionAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
             *super().get_urls(),
         ]
 
-    def may_decide(self, request: HttpRequest) -> bool:
-        """Return True if the user may impose and lift sanctions and answer appeals."""
-        return request.user.has_perm("games.change_sanction")
-
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Add to the list the link for a new sanction, if the user may impose one."""
-        return super().changelist_view(request, {**(extra_context or {}), "may_decide": self.may_decide(request)})
+        return super().changelist_view(request, {**(extra_context or {}), "may_act": self.may_act(request)})
 
     def more(self, request: HttpRequest, row: Sanction, /) -> dict[str, Any]:
         """Return the decisions that are possible now."""
         waits = row.appealed_at is not None and row.answered_at is None
         in_force = row.until > timezone.now()
         offered = [one for one in DECISIONS.values() if (waits if one.to_appeals else in_force)]
-        return {"subtitle": None, "decisions": offered, "may_decide": self.may_decide(request)}
+        return {"subtitle": None, "decisions": offered, "may_act": self.may_act(request)}
 
     def evidence_view(self, request: HttpRequest) -> HttpResponse:
         """Show evidence that a player may not play fair. It has no automatic consequences."""
@@ -183,26 +176,24 @@ class SanctionAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
                 "companions": suspicions.companions_of(player),
                 "same_mail": suspicions.with_the_same_mail(player),
                 "sanctions": fair_play.sanctions_of(player),
-                "may_decide": self.may_decide(request),
+                "may_act": self.may_act(request),
             }
         return TemplateResponse(request, "admin/games/sanction/evidence.html", context)
 
     def new_view(self, request: HttpRequest) -> HttpResponse:
         """Show the form of a new sanction, and impose the sanction when the form is sent."""
-        if not self.may_decide(request):
-            raise PermissionDenied
-        form = SanctionForm(request.POST or None, initial={"player": request.GET.get("player"), "days": 7})
-        if request.method == "POST" and form.is_valid():
-            said = form.cleaned_data
-            order = self._order(request, said["reason"])
-            with transaction.atomic():
-                until = order.now + timedelta(days=said["days"])
-                made = fair_play.impose(said["player"], order, Sanction.Kind(said["kind"]), until)
-                self._note(request, made, "Given.", ADDITION)
+
+        def run(order: Order, said: dict[str, Any]) -> HttpResponse:
+            until = order.now + timedelta(days=said["days"])
+            made = fair_play.impose(said["player"], order, Sanction.Kind(said["kind"]), until)
+            self.log_addition(request, made, "Given.")  # without the reason, which is deleted with the sanction
             self.message_user(request, "Done: the player is notified.", messages.SUCCESS)
             return HttpResponseRedirect(reverse("admin:games_sanction_change", args=[made.pk]))
+
+        form = SanctionForm(request.POST or None, initial={"player": request.GET.get("player"), "days": 7})
         follows = "The player reads it under “Warnings and limits”, and in the error of each forbidden action."
-        return self._asked(request, form, "Warn or limit a player", follows, "games_sanction_changelist")
+        back = reverse("admin:games_sanction_changelist")
+        return self.ask(request, form, run, label="Warn or limit a player", follows=follows, back=back)
 
     def decide_view(self, request: HttpRequest, sanction_id: UUID, key: str) -> HttpResponse:
         """Show the form of a decision, and carry the decision out when the form is sent."""
@@ -210,38 +201,10 @@ class SanctionAdmin(WithMore, ReadOnly, NewestFirst, admin.ModelAdmin):
         deciding = DECISIONS.get(key)
         if sanction is None or deciding is None:
             raise Http404
-        if not self.may_decide(request):
-            raise PermissionDenied
-        form = ReasonForm(request.POST or None)
-        if request.method == "POST" and form.is_valid():
-            try:
-                with transaction.atomic():
-                    deciding.run(sanction.pk, self._order(request, form.cleaned_data["reason"]))
-                    self._note(request, sanction, deciding.label)
-            except DomainError as refused:
-                form.add_error(None, reader().text(refused.message))
-            else:
-                self.message_user(request, f"Done: {deciding.label}.", messages.SUCCESS)
-                return HttpResponseRedirect(reverse("admin:games_sanction_change", args=[sanction.pk]))
-        return self._asked(request, form, deciding.label, deciding.follows, "games_sanction_change", sanction.pk)
 
-    def _order(self, request: HttpRequest, reason: str) -> Order:
-        return Order(request.user, reason, timezone.now())  # type: ignore[arg-type]
+        def run(order: Order, said: dict[str, Any]) -> None:
+            deciding.run(sanction.pk, order)
+            self.log_change(request, sanction, deciding.label)  # without the reason, as above
 
-    def _note(self, request: HttpRequest, sanction: Sanction, done: str, flag: int | None = None) -> None:
-        """Write a line without the text to Django's admin log. The text is in the sanction, and is deleted with it."""
-        (self.log_addition if flag == ADDITION else self.log_change)(request, sanction, done)
-
-    def _asked(
-        self, request: HttpRequest, form: forms.Form, label: str, follows: str, back: str, *args: UUID
-    ) -> HttpResponse:
-        context = {
-            **self.admin_site.each_context(request),
-            "title": label,
-            "opts": self.opts,
-            "label": label,
-            "follows": follows,
-            "form": form,
-            "back": reverse(f"admin:{back}", args=args),
-        }
-        return TemplateResponse(request, "admin/games/sanction/ask.html", context)
+        form, back = ReasonForm(request.POST or None), reverse("admin:games_sanction_change", args=[sanction.pk])
+        return self.ask(request, form, run, label=deciding.label, follows=deciding.follows, back=back)
