@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.helpers.eventually import attempts
@@ -73,6 +74,26 @@ def test_the_menu_of_a_table_closes(browsers, server):
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
     expect(summary).to_be_focused()
+
+
+@pytest.mark.parametrize("kind", ["a", "button"])
+def test_the_focus_stays_in_its_row_when_a_list_is_refreshed(browsers, server, kind):
+    """Enter acts on the match that the player has chosen, and not on the first one of the list."""
+    for name in ("Amel", "Sami"):
+        room = {"game": "chkobba", "visibility": "public"}
+        server.guest(name).post("matches", json=room).raise_for_status()
+    page = browsers.open()
+    page.clock.install()
+    page.goto("/")
+    row = page.locator("[data-zone='public'] li.match-row").nth(1)
+    match = row.get_attribute("data-match")
+    row.locator(kind).focus()
+    row.evaluate("(before) => (before.id = 'before')")
+    page.clock.run_for(20_000)
+    expect(page.locator("#before")).to_have_count(0)
+
+    assert page.evaluate("document.activeElement.localName") == kind
+    assert page.evaluate("document.activeElement.closest('li').dataset.match") == match
 
 
 class Typist(Player):

@@ -46,8 +46,9 @@ export function spoken(text) {
 }
 
 /**
- * Replace the children of an element and restore the focus: on the element with the same `data-key`, `data-card` or
- * `data-act`, if it still exists.
+ * Replace the children of an element and restore the focus: on the element with the same `data-key`, `data-card`,
+ * `data-act`, id or address in the same zone, if it still exists. A row of a list (a list item or a section) has its
+ * identity in its first `data-` attribute, so the focus never moves to the same button of another row.
  */
 export function redraw(element, ...children) {
   const hook = focusHook(element);
@@ -62,17 +63,24 @@ function focusHook(element) {
   if (!focused || focused === element || !element.contains(focused)) {
     return null;
   }
-  const name = ["data-key", "data-card", "data-act"].find((known) => focused.hasAttribute(known));
-  const zone = focused.closest("[data-zone]")?.dataset.zone;
-  const own = name
-    ? `[${name}="${CSS.escape(focused.getAttribute(name))}"]`
-    : focused.id
-      ? `#${CSS.escape(focused.id)}`
-      : null;
-  return own && zone && !focused.hasAttribute("data-zone") ? `[data-zone="${CSS.escape(zone)}"] ${own}` : own;
+  const name = ["data-key", "data-card", "data-act", "id", "href"].find((known) => focused.hasAttribute(known));
+  const around = ["[data-zone]", "li,section"].map((kind) => focused.parentElement.closest(kind));
+  const places = around.map((place) => {
+    const known = place?.getAttributeNames().find((one) => one.startsWith("data-"));
+    return known ? `:is(${named(place, known)} *)` : "";
+  });
+  return name ? named(focused, name) + places.join("") : null;
 }
 
-/** Show a modal dialog. The promise resolves with the name of the button that closed it. */
+/** Return the selector of elements with the same attribute. */
+function named(element, name) {
+  return `[${name}="${CSS.escape(element.getAttribute(name))}"]`;
+}
+
+/**
+ * Show a modal dialog. The promise resolves with the name of the button that closed it. A button closes the dialog,
+ * unless it has its own listener.
+ */
 export function dialog(title, content, buttons = [], attributes = {}) {
   return new Promise((resolve) => {
     const heading = h("h2", { id: "dialog-title" }, title);

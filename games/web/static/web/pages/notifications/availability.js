@@ -93,6 +93,7 @@ function datesPart(dates) {
   const remove = (date) =>
     button("✕", "remove-date", () => (dates.delete(date), draw()), {
       class: "ghostly",
+      "data-key": date,
       "aria-label": t("availability.date.remove", { date: dayName(date) }),
     });
   const draw = () =>
