@@ -88,8 +88,9 @@ def called_addresses() -> set[tuple[str, str]]:
     """Return the requests of the modules as (method, address), with ``{}`` for variable parts."""
     found = set()
     for name in NAMES:
-        for method, literal in re.findall(r"(?<![.\w])(get|post|patch)\(\s*([`\"][^`\"]+[`\"])", text_of(name)):
-            found.add((method, _shape(literal)))
+        calls = r"(?<![.\w])(get|post|patch|postOnce|sendMessage)\(\s*([`\"][^`\"]+[`\"])"
+        for method, literal in re.findall(calls, text_of(name)):
+            found.add((method if method in ("get", "patch") else "post", _shape(literal)))
         for method, literal in re.findall(r"\bcall\(\s*\"(\w+)\",\s*([`\"][^`\"]+[`\"])", text_of(name)):
             found.add((method.lower(), _shape(literal)))
     return found

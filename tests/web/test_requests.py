@@ -139,6 +139,51 @@ def test_no_answer_ends_a_guest():
     assert seen == {"said": [[True, "kept", "Amel"]] * 4, "events": ["refused"] * 2}
 
 
+WRITTEN = """
+const { sendMessage, textForm } = await import("./parts/writing.js");
+const elements = [];
+globalThis.document.createElement = () => {
+  const made = {
+    value: "", append: () => {}, setAttribute: () => {}, addEventListener(type, then) { this[type] = then; },
+  };
+  elements.push(made);
+  return made;
+};
+Object.assign(document, { body: { append: () => {} }, querySelectorAll: () => [] });
+globalThis.setTimeout = () => {};
+const [sent, seen] = [[], []];
+let settle;
+globalThis.fetch = (path, { headers, body }) => new Promise((resolve, reject) => {
+  sent.push([JSON.parse(body).message.text, headers["Idempotency-Key"]]);
+  settle = { accept: () => resolve(Response.json({})), lose: () => reject(new TypeError()) };
+});
+const look = async () => { throw new Error("offline"); };
+const form = textForm("text", (message) => sendMessage("matches/1/chat", message, look));
+const input = elements.find((one) => !one.submit);
+const steps = [["First", "lose", ""], ["First", "accept", "Second"], ["First", "lose", "Third"]];
+for (const [text, outcome, later] of steps) {
+  input.value = text;
+  const done = form.submit({ preventDefault: () => {} });
+  seen.push(input.value);
+  input.value = later;
+  settle[outcome]();
+  await done;
+  seen.push(input.value);
+}
+const [first, second, third] = sent.map(([, key]) => key);
+console.log(JSON.stringify({ seen, texts: sent.map(([text]) => text), keys: [first === second, second === third] }));
+"""
+
+
+def test_a_text_leaves_its_field_at_once_and_comes_back_when_it_was_not_accepted():
+    """Later text stays. A repetition after a lost answer has the same key, and a new message has a new one."""
+    assert run_in_node(DOCUMENT + WRITTEN) == {
+        "seen": ["", "First", "", "Second", "", "First\nThird"],
+        "texts": ["First"] * 3,
+        "keys": [True, False],
+    }
+
+
 STORED = """
 const { withLatest } = await import("./browser/store.js");
 let remembered = {};

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.proofs.browser.conftest import WCAG
 from tests.proofs.browser.table import Player
-from tests.proofs.browser.watching import DESKTOP, PHONE
+from tests.proofs.browser.watching import DESKTOP, PHONE, Held
 
 LYING = (740, 360)
 
@@ -109,3 +109,37 @@ def test_a_host_who_waited_alone_meets_those_who_join(browsers, server):
     for count, name in enumerate(("Sami", "Karim"), start=1):
         server.guest(name).post("matches/join", json={"code": match["code"]}).raise_for_status()
         expect(company).to_have_count(count)
+
+
+def test_what_is_written_while_a_message_is_sent_stays(browsers, two):
+    """A message leaves the field at once; one that the server did not get comes back, before the newer text."""
+    guests, apis, match = two
+    for api in apis:
+        api.patch("me", json={"free_text": True}).raise_for_status()
+    browsers.expect("ERR_FAILED")
+    page = seated(browsers.open(DESKTOP), apis[1], guests[1], match)
+    page.locator("[data-act='messages']").click()
+    text, send = page.locator("#talk-text"), page.locator("[data-act='send-message']")
+    late = Held(page, "**/chat")
+    text.fill("First")
+    send.click()
+    expect(text).to_have_value("")
+    text.fill("Second")
+    for _ in range(2):
+        page.locator("[data-act='say-phrase']").click()
+    late.wait_for(3)
+    late.let_go()
+    expect(page.locator("[data-type='text'] .said")).to_have_text("First")
+    expect(page.locator("[data-type='phrase']")).to_have_count(1)
+    assert [route.request.response().status for route in late.routes] == [201] * 3
+    assert len(apis[0].get(f"matches/{match}/chat").json()["results"]) == 2
+    expect(text).to_have_value("Second")
+
+    page.unroute("**/chat")
+    lost = Held(page, "**/chat")
+    send.click()
+    expect(text).to_have_value("")
+    text.fill("Third")
+    lost.wait_for(1)
+    lost.refuse()
+    expect(text).to_have_value("Second\nThird")

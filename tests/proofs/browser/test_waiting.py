@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import expect
 
 from tests.helpers.eventually import eventually
 from tests.proofs.browser.table import DETAILS, Player, boxes_of
+from tests.proofs.browser.watching import Held
 
 LEFT = "[data-acting='true'] .left"
 """Selects the remaining time of the player to move."""
@@ -31,23 +32,6 @@ READ = """{
   };
 }"""
 """Notes the answers that the page has read."""
-
-
-class Held:
-    """Answers that the test holds back until it releases them."""
-
-    def __init__(self, page: Page, address: str) -> None:
-        self.routes: list[Route] = []
-        page.route(address, self.hold)
-
-    def hold(self, route: Route) -> None:
-        """Hold a request back."""
-        self.routes.append(route)
-
-    def let_go(self) -> None:
-        """Send the held requests to the server."""
-        for route in self.routes:
-            route.continue_()
 
 
 @pytest.fixture

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Route
 
+from tests.helpers.eventually import eventually
 from tests.proofs.browser.started import Chromium, Firefox
 
 PHONE, TABLET, DESKTOP = (360, 780), (820, 1180), (1280, 900)
@@ -105,3 +106,31 @@ class Watched:
         """Close the browsers of the test."""
         for context in self.contexts:
             context.close()
+
+
+class Held:
+    """Answers that the test holds back until it releases them."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.routes: list[Route] = []
+        page.route(address, self.hold)
+
+    def hold(self, route: Route) -> None:
+        """Hold a request back."""
+        self.routes.append(route)
+
+    def wait_for(self, count: int) -> None:
+        """Wait until the page has sent a number of requests."""
+        # Playwright calls hold() only while it waits for the browser.
+        eventually(lambda: self.page.evaluate("true") and len(self.routes) == count)
+
+    def let_go(self) -> None:
+        """Send the held requests to the server."""
+        for route in self.routes:
+            route.continue_()
+
+    def refuse(self) -> None:
+        """Fail the held requests, as without a connection."""
+        for route in self.routes:
+            route.abort()

@@ -1,6 +1,6 @@
-/** Retries of requests that the server handles one at a time, such as checks of passwords. */
+/** Repeated requests: of the page to a server that handles one at a time, and of a player who tries again. */
 
-import { pause } from "./api.js";
+import { newKey, pause, post } from "./api.js";
 
 /** Send a request; repeat it while the server asks for a pause of at most two seconds (`Retry-After`). */
 export async function inLine(action, times = 8) {
@@ -14,4 +14,15 @@ export async function inLine(action, times = 8) {
     await pause(seconds * 1000);
     return inLine(action, times - 1);
   }
+}
+
+const keys = {};
+
+/** Send a POST. If the same one is sent again before the server has accepted it, it takes effect once. */
+export async function postOnce(path, body) {
+  const request = JSON.stringify([path, body]);
+  keys[request] ??= newKey();
+  const answer = await post(path, body, { headers: { "Idempotency-Key": keys[request] } });
+  delete keys[request];
+  return answer;
 }

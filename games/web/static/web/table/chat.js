@@ -1,19 +1,20 @@
 /** The chat of a match between its players: a panel that is closed at first, and marks new messages. */
 
-import { call, get, newKey, post } from "../server/api.js";
+import { call, get } from "../server/api.js";
 import { button, dialog, h, redraw } from "../parts/dom.js";
 import { say, tell } from "../frame.js";
 import { attempt, wordsOf } from "../server/problems.js";
+import { postOnce } from "../server/retry.js";
 import { href } from "../router.js";
 import * as store from "../browser/store.js";
 import { date, loadLater, t } from "../language/texts.js";
 import { messageList } from "../parts/messagelist.js";
+import { sendMessage, textForm } from "../parts/writing.js";
 import { about } from "../pages/people/people.js";
 
 /** Milliseconds between two requests while the page is visible; those without new messages cost next to nothing. */
 const EVERY = 15_000;
 const SHOWN = 50;
-const LONGEST = 500;
 const LONGEST_NOTE = 2000;
 /** Upper bound of the matches whose last read message is stored. */
 const HEARD = 50;
@@ -205,19 +206,7 @@ class Chat {
   /** Return the form for free text, or the reason for having none. */
   writer() {
     if (this.free === "allowed") {
-      const input = h("textarea", { id: "talk-text", rows: 2, maxlength: LONGEST, required: true, dir: "auto" });
-      const send = async (event) => {
-        event.preventDefault();
-        if (await this.say({ type: "text", text: input.value })) {
-          input.value = "";
-        }
-      };
-      return h(
-        "form",
-        { class: "form", onsubmit: send },
-        h("div", { class: "field" }, h("label", { for: "talk-text" }, t("messages.text")), input),
-        h("div", { class: "row" }, h("button", { type: "submit", "data-act": "send-message" }, t("messages.send"))),
-      );
+      return textForm("talk-text", (message) => this.say(message));
     }
     if (this.free === "off_for_you") {
       return h(
@@ -231,17 +220,8 @@ class Chat {
     return this.free === "off_for_others" ? h("p", { class: "quiet" }, t("messages.off_for_others")) : null;
   }
 
-  /** Send a message. Return true if the server accepted it. */
-  async say(message) {
-    try {
-      await post(`matches/${this.match}/chat`, { message }, { headers: { "Idempotency-Key": newKey() } });
-      await this.look();
-      return true;
-    } catch (error) {
-      tell(wordsOf(error));
-      this.look(); // free text may be off now
-      return false;
-    }
+  say(message) {
+    return sendMessage(`matches/${this.match}/chat`, message, () => this.look());
   }
 
   /** Show the actions on a message of another player: mute the player, or report the message. */
@@ -260,11 +240,7 @@ class Chat {
       await call("PUT", `me/mutes/${message.player}`, {});
       tell(t("messages.muted", { who: message.name }));
     } else if (chosen === "report-word") {
-      await post(
-        `matches/${this.match}/chat/${message.id}/report`,
-        { happened: what.value },
-        { headers: { "Idempotency-Key": newKey() } },
-      );
+      await postOnce(`matches/${this.match}/chat/${message.id}/report`, { happened: what.value });
       tell(t("report.sent"));
     }
     await this.look();

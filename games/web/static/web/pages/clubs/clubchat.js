@@ -1,17 +1,18 @@
 /** The chat of a club. The panel looks for new messages while the page is visible. */
 
-import { call, get, newKey, post } from "../../server/api.js";
+import { call, get } from "../../server/api.js";
 import { button, dialog, h, redraw } from "../../parts/dom.js";
 import { tell } from "../../frame.js";
 import { href } from "../../router.js";
+import { postOnce } from "../../server/retry.js";
 import { messageList } from "../../parts/messagelist.js";
+import { sendMessage, textForm } from "../../parts/writing.js";
 import { date, loadLater, t } from "../../language/texts.js";
 import { attempt } from "./clubforms.js";
 
 /** Milliseconds between two requests; those without new messages cost next to nothing. */
 const EVERY = 20_000;
 const SHOWN = 50;
-const LONGEST = 500;
 const LONGEST_REPORT = 2000;
 
 /** Return the panel of the chat. */
@@ -42,10 +43,7 @@ export async function talk(club) {
       );
     }
   };
-  const say = async (message) => {
-    await post(`clubs/${club.id}/chat`, { message }, { headers: { "Idempotency-Key": newKey() } });
-    await look();
-  };
+  const say = (message) => sendMessage(`clubs/${club.id}/chat`, message, look);
   await look();
   const timer = setInterval(
     () => (lines.isConnected ? document.hidden || look().catch(() => {}) : clearInterval(timer)),
@@ -75,11 +73,7 @@ function writer(phrases, free, say) {
       "div",
       { class: "row" },
       phrase,
-      button(
-        t("messages.say"),
-        "say-phrase",
-        attempt(() => say({ type: "phrase", key: phrase.value })),
-      ),
+      button(t("messages.say"), "say-phrase", () => say({ type: "phrase", key: phrase.value })),
     ),
   );
   if (free !== "allowed") {
@@ -88,20 +82,7 @@ function writer(phrases, free, say) {
       h("p", { class: "quiet" }, t("messages.off_for_you"), " ", h("a", { href: href("you", "talk") }, t("you.title"))),
     ];
   }
-  const text = h("textarea", { id: "club-text", rows: 2, maxlength: LONGEST, required: true, dir: "auto" });
-  const send = attempt(async () => {
-    await say({ type: "text", text: text.value });
-    text.value = "";
-  });
-  return [
-    canned,
-    h(
-      "form",
-      { class: "form", onsubmit: send },
-      h("div", { class: "field" }, h("label", { for: "club-text" }, t("messages.text")), text),
-      h("div", { class: "row" }, h("button", { type: "submit", "data-act": "send-message" }, t("messages.send"))),
-    ),
-  ];
+  return [canned, textForm("club-text", say)];
 }
 
 function line(club, message, look) {
@@ -154,11 +135,7 @@ async function about(club, message) {
       await call("DELETE", `clubs/${club.id}/chat/${message.id}`);
       return true;
     case "report-word":
-      await post(
-        `clubs/${club.id}/chat/${message.id}/report`,
-        { happened: what.value },
-        { headers: { "Idempotency-Key": newKey() } },
-      );
+      await postOnce(`clubs/${club.id}/chat/${message.id}/report`, { happened: what.value });
       tell(t("report.sent"));
       return false;
     case "mute":
