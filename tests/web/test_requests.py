@@ -184,6 +184,48 @@ def test_a_text_leaves_its_field_at_once_and_comes_back_when_it_was_not_accepted
     }
 
 
+SAVED = """
+const { savingDialog } = await import("./parts/saving.js");
+const made = [];
+const closing = [];
+globalThis.document.createElement = (name) => {
+  const one = {
+    name, dataset: {}, style: {}, parts: [], open: true,
+    setAttribute(key, value) { key === "data-act" ? (this.dataset.act = value) : (this[key] = value); },
+    addEventListener(type, then) { this[type === "close" ? "closed" : type] = then; },
+    append(...parts) { this.parts.push(...parts); },
+    closest: () => made.find((other) => other.name === "dialog"),
+    querySelector: (selector) => made.find(({ role }) => selector === "[role=alert]" && role === "alert") ?? {},
+    focus() { this.focused = true; },
+    remove: () => {}, showModal: () => {},
+    close(act) { Object.assign(this, { open: false, returnValue: act }); this.closed(); },
+  };
+  made.push(one);
+  return one;
+};
+globalThis.document.createTextNode = (text) => text;
+globalThis.document.body = { append: () => {} };
+const outcomes = [() => { throw new Error("lost"); }, () => {}];
+const saved = savingDialog("Note", [], [["Keep", "keep"], ["Close", "close"]], async () => outcomes.shift()());
+const [keep, box, alert] = ["button", "dialog", "p"].map((name) => made.find((one) => one.name === name));
+const seen = [];
+for (const round of [1, 2]) {
+  await keep.click({ currentTarget: keep });
+  seen.push([box.open, alert.textContent, keep.disabled]);
+}
+console.log(JSON.stringify({ seen, focused: keep.focused, saved: await saved }));
+"""
+
+
+def test_a_dialog_stays_until_its_text_is_saved():
+    """After an error the dialog shows the error, and the player can press the button again."""
+    assert run_in_node(DOCUMENT + SAVED) == {
+        "seen": [[True, "lost", False], [False, "", True]],
+        "focused": True,
+        "saved": "keep",
+    }
+
+
 STORED = """
 const { withLatest } = await import("./browser/store.js");
 let remembered = {};

@@ -143,3 +143,24 @@ def test_what_is_written_while_a_message_is_sent_stays(browsers, two):
     lost.wait_for(1)
     lost.refuse()
     expect(text).to_have_value("Second\nThird")
+
+
+def test_a_note_that_could_not_be_saved_stays_in_its_dialog(browsers, two):
+    """The dialog shows the error, and the player can try again."""
+    guests, apis, match = two
+    browsers.expect("ERR_FAILED")
+    page = seated(browsers.open(DESKTOP), apis[1], guests[1], match)
+    page.locator("[data-act='messages']").click()
+    page.locator("[data-act='note']").click()
+    note, keep = page.locator("#talk-note"), page.locator("[data-act='keep-note']")
+    note.fill("Watch the sevens.")
+    page.route("**/note", lambda route: route.abort())
+    keep.click()
+    expect(page.locator("dialog [role='alert']")).to_contain_text("does not answer")
+    expect(note).to_have_value("Watch the sevens.")
+    expect(keep).to_be_focused()
+    page.unroute("**/note")
+    keep.press("Enter")
+
+    expect(page.locator("dialog")).to_have_count(0)
+    assert apis[1].get(f"matches/{match}/note").json()["text"] == "Watch the sevens."

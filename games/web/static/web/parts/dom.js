@@ -84,7 +84,7 @@ function named(element, name) {
 export function dialog(title, content, buttons = [], attributes = {}) {
   return new Promise((resolve) => {
     const heading = h("h2", { id: "dialog-title" }, title);
-    const choices = buttons.map(([label, act, look]) => button(label, act, () => box.close(act), look));
+    const choices = buttons.map(([label, act, look, press = () => box.close(act)]) => button(label, act, press, look));
     const box = h(
       "dialog",
       { "aria-labelledby": "dialog-title", ...attributes },

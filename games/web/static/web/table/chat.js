@@ -1,7 +1,7 @@
 /** The chat of a match between its players: a panel that is closed at first, and marks new messages. */
 
 import { call, get } from "../server/api.js";
-import { button, dialog, h, redraw } from "../parts/dom.js";
+import { button, h, redraw } from "../parts/dom.js";
 import { say, tell } from "../frame.js";
 import { attempt, wordsOf } from "../server/problems.js";
 import { postOnce } from "../server/retry.js";
@@ -9,6 +9,7 @@ import { href } from "../router.js";
 import * as store from "../browser/store.js";
 import { date, loadLater, t } from "../language/texts.js";
 import { messageList } from "../parts/messagelist.js";
+import { savingDialog } from "../parts/saving.js";
 import { sendMessage, textForm } from "../parts/writing.js";
 import { about } from "../pages/people/people.js";
 
@@ -231,36 +232,38 @@ class Chat {
       h("blockquote", { dir: "auto" }, message.text),
       h("div", { class: "field" }, h("label", { for: "talk-report" }, t("messages.what")), what),
     ];
-    const chosen = await dialog(t("messages.more", { who: message.name }), content, [
+    const choices = [
       [t("messages.report"), "report-word"],
       [t("messages.mute", { who: message.name }), "mute"],
       [t("close"), "close"],
-    ]);
-    if (chosen === "mute") {
-      await call("PUT", `me/mutes/${message.player}`, {});
-      tell(t("messages.muted", { who: message.name }));
-    } else if (chosen === "report-word") {
-      await postOnce(`matches/${this.match}/chat/${message.id}/report`, { happened: what.value });
-      tell(t("report.sent"));
-    }
+    ];
+    await savingDialog(t("messages.more", { who: message.name }), content, choices, async (act) => {
+      if (act === "mute") {
+        await call("PUT", `me/mutes/${message.player}`, {});
+        tell(t("messages.muted", { who: message.name }));
+      } else {
+        await postOnce(`matches/${this.match}/chat/${message.id}/report`, { happened: what.value });
+        tell(t("report.sent"));
+      }
+    });
     await this.look();
   }
 
   /** Show the player's private note on the match. */
   async note() {
     const { text: before } = await get(`matches/${this.match}/note`);
+    this.screen.left.signal.throwIfAborted(); // the dialog must not open over another page
     const input = h("textarea", { id: "talk-note", rows: 6, maxlength: LONGEST_NOTE, dir: "auto", value: before });
     const content = h("div", { class: "field" }, h("label", { for: "talk-note" }, t("messages.note.text")), input);
-    if (
-      (await dialog(t("messages.note"), content, [
-        [t("messages.note.keep"), "keep-note"],
-        [t("close"), "close"],
-      ])) === "keep-note"
-    ) {
+    const choices = [
+      [t("messages.note.keep"), "keep-note"],
+      [t("close"), "close"],
+    ];
+    await savingDialog(t("messages.note"), content, choices, async () => {
       await (input.value.trim()
         ? call("PUT", `matches/${this.match}/note`, { text: input.value })
         : call("DELETE", `matches/${this.match}/note`));
       tell(t("messages.note.kept"));
-    }
+    });
   }
 }

@@ -1,9 +1,11 @@
 /** Reports to the staff about the current step of a match, and their answers. */
 
-import { get, post } from "../server/api.js";
+import { get } from "../server/api.js";
 import { dialog, h } from "../parts/dom.js";
+import { errorLine, save } from "../parts/saving.js";
 import { tell } from "../frame.js";
 import { wordsOf } from "../server/problems.js";
+import { postOnce } from "../server/retry.js";
 import { date, loadLater, t } from "../language/texts.js";
 
 const LONGEST = 2000;
@@ -24,20 +26,14 @@ export async function report(matchId, version) {
 }
 
 function form(matchId, version) {
-  const refused = h("p", { role: "alert", class: "quiet" });
   const send = h("button", { type: "submit", class: "primary", "data-act": "send-report" }, t("report.send"));
-  const sent = async (event) => {
+  const sent = (event) => {
     event.preventDefault();
     const { expected, happened } = event.target.elements;
-    send.disabled = true;
-    try {
-      await post(`matches/${matchId}/reports`, { version, expected: expected.value, happened: happened.value });
-      event.target.closest("dialog").close("sent");
+    return save(send, async () => {
+      await postOnce(`matches/${matchId}/reports`, { version, expected: expected.value, happened: happened.value });
       tell(t("report.sent"));
-    } catch (error) {
-      refused.textContent = wordsOf(error);
-    }
-    send.disabled = false;
+    });
   };
   return h(
     "form",
@@ -45,7 +41,7 @@ function form(matchId, version) {
     h("p", {}, t("report.text", { version })),
     field("expected"),
     field("happened"),
-    refused,
+    errorLine(),
     h("div", { class: "row" }, send),
   );
 }

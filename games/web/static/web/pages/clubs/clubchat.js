@@ -1,11 +1,12 @@
 /** The chat of a club. The panel looks for new messages while the page is visible. */
 
 import { call, get } from "../../server/api.js";
-import { button, dialog, h, redraw } from "../../parts/dom.js";
+import { button, h, redraw } from "../../parts/dom.js";
 import { tell } from "../../frame.js";
 import { href } from "../../router.js";
 import { postOnce } from "../../server/retry.js";
 import { messageList } from "../../parts/messagelist.js";
+import { savingDialog } from "../../parts/saving.js";
 import { sendMessage, textForm } from "../../parts/writing.js";
 import { date, loadLater, t } from "../../language/texts.js";
 import { attempt } from "./clubforms.js";
@@ -113,7 +114,7 @@ function line(club, message, look) {
   );
 }
 
-/** Show the actions on a message: mute its author, report it, and for organizers hide it. */
+/** Show the actions on a message: mute its author, report it, and for organizers hide it. Return the one that ran. */
 async function about(club, message) {
   const what = h("textarea", { id: "club-report", rows: 3, maxlength: LONGEST_REPORT, dir: "auto" });
   const content = [
@@ -130,19 +131,15 @@ async function about(club, message) {
         ]),
     [t("close"), "close"],
   ];
-  switch (await dialog(t("messages.more", { who: message.name }), content, choices.filter(Boolean))) {
-    case "hide-word":
+  return savingDialog(t("messages.more", { who: message.name }), content, choices.filter(Boolean), async (act) => {
+    if (act === "hide-word") {
       await call("DELETE", `clubs/${club.id}/chat/${message.id}`);
-      return true;
-    case "report-word":
+    } else if (act === "report-word") {
       await postOnce(`clubs/${club.id}/chat/${message.id}/report`, { happened: what.value });
       tell(t("report.sent"));
-      return false;
-    case "mute":
+    } else {
       await call("PUT", `me/mutes/${message.player}`, {});
       tell(t("messages.muted", { who: message.name }));
-      return true;
-    default:
-      return false;
-  }
+    }
+  });
 }

@@ -1,8 +1,9 @@
 /** The tools of the organizers of a club: members, presets and description. */
 
 import { call, get, patch, post } from "../../server/api.js";
-import { button, dialog, h } from "../../parts/dom.js";
+import { button, h } from "../../parts/dom.js";
 import { check, field, select, submitRow } from "../../parts/forms.js";
+import { savingDialog } from "../../parts/saving.js";
 import { tell } from "../../frame.js";
 import { link } from "../../router.js";
 import { copy, share } from "../../browser/share.js";
@@ -74,22 +75,18 @@ function spaced(...buttons) {
 
 /** Set the standing of a player, with a reason for the player if there is a title. Return true if it was done. */
 async function put({ id }, { player, name: who }, standing, title) {
-  const reason = h("textarea", { id: "club-reason", rows: 3, maxlength: LONGEST_REASON, dir: "auto" });
-  if (
-    title &&
-    (await dialog(
-      title,
-      h("div", { class: "field" }, h("label", { for: "club-reason" }, t("club.reason", { who })), reason),
-      [
-        [title, "decide"],
-        [t("close"), "close"],
-      ],
-    )) !== "decide"
-  ) {
-    return false;
+  const set = (more) => call("PUT", `clubs/${id}/members/${player}`, { standing, ...more });
+  if (!title) {
+    await set();
+    return true;
   }
-  await call("PUT", `clubs/${id}/members/${player}`, title ? { standing, reason: reason.value } : { standing });
-  return true;
+  const reason = h("textarea", { id: "club-reason", rows: 3, maxlength: LONGEST_REASON, dir: "auto" });
+  const content = h("div", { class: "field" }, h("label", { for: "club-reason" }, t("club.reason", { who })), reason);
+  const choices = [
+    [title, "decide"],
+    [t("close"), "close"],
+  ];
+  return Boolean(await savingDialog(title, content, choices, () => set({ reason: reason.value })));
 }
 
 /** Return the panel for organizers. */

@@ -1,7 +1,8 @@
 /** Planned moves: steps in order, each with its conditions. */
 
 import { call, get } from "../../server/api.js";
-import { button, dialog, h, redraw } from "../../parts/dom.js";
+import { button, h, redraw } from "../../parts/dom.js";
+import { savingDialog } from "../../parts/saving.js";
 import { tell } from "../../frame.js";
 import { attempt } from "../../server/problems.js";
 import { loadLater, rich, served, t } from "../../language/texts.js";
@@ -25,15 +26,15 @@ export async function plan(screen) {
       editor(plannable(screen.session.view, screen.published), steps),
       h("div", { class: "field-check" }, forced, h("label", { for: "plan-forced" }, t("plan.forced"))),
     ];
-    const chosen = await dialog(t("plan.title"), body, [
+    const choices = [
       [t("close"), "close"],
       [t("plan.save"), "keep-plan"],
-    ]);
-    if (chosen === "keep-plan") {
+    ];
+    await savingDialog(t("plan.title"), body, choices, async () => {
       const plain = steps.map(({ play, when }) => ({ play, when }));
       await call("PUT", place, { steps: plain, when_forced: forced.checked });
       tell(t(plain.length || forced.checked ? "plan.kept" : "plan.dropped"));
-    }
+    });
   });
 }
 
