@@ -32,12 +32,13 @@ AGAIN = (
     DOCUMENT
     + """
 const { showAgain } = await import("./parts/again.js");
+const reason = { type: "languagechange" };
 const [secret, drawn] = [{ matches: (selector) => selector === "[data-secret]" }, []];
 globalThis.window = { scrollY: 0, scrollTo: () => {} };
 Object.assign(document, { querySelectorAll: () => [], getElementById: () => null });
 for (const shown of [secret, null]) {
   document.querySelector = (selector) => (shown?.matches(selector) ? shown : null);
-  await showAgain(async () => drawn.push(shown === secret));
+  await showAgain(async () => drawn.push(shown === secret), reason);
 }
 console.log(JSON.stringify(drawn));
 """
@@ -47,6 +48,43 @@ console.log(JSON.stringify(drawn));
 def test_a_page_with_a_secret_is_not_drawn_again():
     """A change of the browser's language leaves a page with a secret as it is, and draws any other one again."""
     assert run_in_node(AGAIN) == [False]
+
+
+ANOTHER = (
+    DOCUMENT
+    + """
+const { entitle, showWaiting } = await import("./frame.js");
+const { showAgain } = await import("./parts/again.js");
+const [amel, renamed, sami] = [{ id: "1", nickname: "Amel" }, { id: "1", nickname: "Amelle" }, { id: "2" }];
+const typed = { id: "account-name", value: "amel" };
+const input = { dispatchEvent: () => {}, focus: () => {} };
+const told = [];
+const found = { "dialog[open]": [{ close: () => told.push("closed") }], "main :is(input, textarea)[id]": [typed] };
+globalThis.window = { scrollY: 0, scrollTo: () => {} };
+Object.assign(document, {
+  querySelector: () => null, querySelectorAll: (selector) => found[selector], getElementById: () => input,
+});
+const stored = (player) => player && JSON.stringify(player);
+entitle("Chkobba");
+showWaiting(3);
+for (const [before, after] of [[amel, renamed], [amel, sami], [amel, null], [null, sami]]) {
+  const event = { type: "storage", oldValue: stored(before), newValue: stored(after) };
+  await showAgain(async () => told.push([before?.id, after?.id]), event);
+}
+console.log(JSON.stringify({ told, title: document.title, kept: input.value ?? null }));
+"""
+)
+
+
+def test_another_tab_signs_in_or_out():
+    """The page is drawn for the player of now, without dialogs and typed values of the one before."""
+    drawn = [["1", "2"], ["1", None], [None, "2"]]
+
+    assert run_in_node(ANOTHER) == {
+        "told": [part for players in drawn for part in ("closed", players)],
+        "title": "Chkobba",
+        "kept": None,
+    }
 
 
 GUEST = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -138,6 +140,25 @@ def test_a_guest_outlives_a_server_that_does_not_know_them(browsers, amel, shoot
     banner.locator("[data-act='leave-refused']").click()
     expect(banner).to_have_count(0)
     assert page.evaluate("localStorage.getItem('chkobba.token')") is None
+
+
+def test_signing_out_in_one_tab_signs_out_the_other(amel):
+    """The other tab shows the first page of a newcomer, whose buttons work."""
+    page, other = amel.page, amel.page.context.new_page()
+    page.goto("/")
+    page.locator("[data-zone='waiting'] li.match-row").wait_for()
+    expect(page).to_have_title(re.compile(r"^\(1\)"))
+    other.goto("/#/you")
+    for act in ("sign-out", "really"):
+        other.locator(f"[data-act='{act}']").click()
+
+    page.locator("#nickname").fill("Sami")
+    expect(page).not_to_have_title(re.compile(r"^\("))
+    expect(page.locator("[data-zone='waiting']")).to_be_hidden()
+    page.locator("[data-act='make-table']").click()
+    expect(page.locator("main")).to_have_attribute("data-page", "make")
+    expect(page.locator(".masthead .me")).to_have_text(re.compile("Sami$"))
+    expect(other.locator(".welcome")).to_contain_text("Sami")
 
 
 @pytest.mark.parametrize("size", [(360, 740), (740, 360), DESKTOP])

@@ -84,13 +84,14 @@ async function start() {
     document.querySelectorAll("dialog[open]").forEach((open) => open.close()); // they belong to the page before
     document.getElementById("main").focus({ preventScroll: true }); // screen readers start there
   });
-  const again = () =>
+  const again = (event) =>
     import("./parts/again.js").then(
-      ({ showAgain }) => showAgain(show),
+      ({ showAgain }) => showAgain(show, event),
       () => {},
     );
   addEventListener("languagechange", again);
   addEventListener("accepted", again);
+  addEventListener("storage", (event) => event.key === "chkobba.me" && again(event));
   addEventListener("refused", () => import("./player/refused.js").then((refused) => refused.ask()).catch(() => {}));
   addEventListener("beforeinstallprompt", (event) => {
     // The page has its own banner for this.
