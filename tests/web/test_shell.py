@@ -124,3 +124,41 @@ def test_an_update_works_offline():
     before = {"page-before": {"/": "old"}, **old}
 
     assert run_in_node(FETCHED % json.dumps(before) + worker + ANSWERS) == ["new", "rest", [current, "page-old"]]
+
+
+TAPPED = """
+const [waits, led] = [[], []];
+globalThis.MessageChannel = class { port1 = {}; port2 = {}; };
+globalThis.setTimeout = (then, milliseconds) => (waits.push(milliseconds), queueMicrotask(then));
+const tabs = %s.map((path) => ({
+  url: location.origin + path,
+  postMessage: () => {},
+  focus: () => led.push(["focus", path]),
+  async navigate(to) { led.push([path, to]); return this; },
+}));
+globalThis.clients = { matchAll: async () => tabs, openWindow: async (to) => led.push(["new", to]) };
+await new Promise((resolve) => listeners.notificationclick({
+  notification: { close: () => {}, data: "/match/1" }, waitUntil: (done) => done.then(resolve),
+}));
+console.log(JSON.stringify([led, Math.max(0, ...waits)]));
+"""
+FOREIGN = ["/admin/games/match/", "/mail/box", "/api/docs/"]
+
+
+@pytest.mark.node
+@pytest.mark.parametrize(
+    ("paths", "led"),
+    [
+        ([*FOREIGN, "/"], [["/", "/match/1"], ["focus", "/"]]),
+        ([*FOREIGN, "/match/2"], [["/match/2", "/match/1"], ["focus", "/match/2"]]),
+        (FOREIGN, [["new", "/match/1"]]),
+    ],
+    ids=["first-page", "match", "none"],
+)
+def test_a_tap_on_a_notification_leaves_other_pages_alone(paths, led):
+    """It leads a window of the page, or opens one, in less than the second for which Firefox allows that."""
+    worker = Client().get("/worker.js").content.decode()
+    done, longest = run_in_node(FETCHED % "{}" + worker + TAPPED % json.dumps(paths))
+
+    assert done == led
+    assert longest < 1000

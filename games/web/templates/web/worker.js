@@ -9,6 +9,12 @@ const { release, files, icon } = JSON.parse("{{ kept|escapejs }}");
 const CACHE = `page-${release}`;
 /** Files with a digest in their name never change. Those of a try-out server may, so the network comes first. */
 const NAMED = /\.[0-9a-f]{12}\.\w+$/;
+/** The addresses of the page; others of this origin are those of the admin, of documentation, and of links in mails. */
+const PAGE = /^\/($|match\/|join\/)/;
+/**
+ * Milliseconds to wait for the answer of a window. Firefox lets a tap on a notification open a window for one second.
+ */
+const PATIENCE = 700;
 
 addEventListener("install", (event) => event.waitUntil(keepAll()));
 addEventListener("activate", (event) => event.waitUntil(takeOver()));
@@ -19,7 +25,7 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) {
     return;
   }
-  if (request.mode === "navigate" && /^\/($|match\/|join\/)/.test(pathname)) {
+  if (request.mode === "navigate" && PAGE.test(pathname)) {
     event.respondWith(fetch(request).catch(() => kept("/")));
   } else if (NAMED.test(pathname)) {
     event.respondWith(keptOfAny(request));
@@ -99,8 +105,10 @@ async function lead(path) {
   return led ? led.focus() : clients.openWindow(path);
 }
 
-function windows() {
-  return clients.matchAll({ type: "window", includeUncontrolled: true });
+/** Return the open windows with the page. */
+async function windows() {
+  const all = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  return all.filter(({ url }) => PAGE.test(new URL(url).pathname));
 }
 
 /** Return the current address of a window. A worker knows only the address at opening, so it asks the page. */
@@ -108,7 +116,7 @@ function place(one) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => resolve(data);
-    setTimeout(() => resolve(null), 3000); // a page that does not answer counts as unknown
+    setTimeout(() => resolve(null), PATIENCE); // a page that does not answer counts as unknown
     one.postMessage("where", [port2]);
   });
 }
