@@ -106,3 +106,30 @@ console.log(JSON.stringify(sent));
 def test_a_newcomer_becomes_one_guest():
     """A second attempt goes on with the same guest, at the same time or after the first one was refused."""
     assert run_in_node(GUEST) == ["POST /api/v1/players/guests"]
+
+
+ACCEPTED = """
+globalThis.document = { title: "", querySelector: () => null };
+globalThis.removeEventListener = () => {};
+const store = await import("./browser/store.js");
+const { ask } = await import("./player/refused.js");
+store.token.set("kept");
+let now = 5000;
+Object.defineProperty(performance, "now", { value: () => now });
+const drawn = [];
+globalThis.dispatchEvent = ({ type }) => drawn.push([type, now]);
+globalThis.setTimeout = (then, milliseconds) => queueMicrotask(() => ((now += Math.max(0, milliseconds)), then()));
+const answers = [new Response("<html>", { status: 502 }), ...[1, 2, 3].map(() => Response.json({ id: "1" }))];
+globalThis.fetch = async () => answers.shift();
+Math.random = () => 0.5;
+await ask();
+await ask();
+store.token.set(null);
+await ask();
+console.log(JSON.stringify({ drawn, left: answers.length }));
+"""
+
+
+def test_a_page_goes_on_after_a_refusal_that_the_server_does_not_confirm():
+    """The page is drawn again, at most once a minute, and only when the server has accepted the token."""
+    assert run_in_node(ACCEPTED) == {"drawn": [["accepted", 6000], ["accepted", 66_000]], "left": 1}

@@ -99,6 +99,34 @@ def test_a_match_that_was_left_before_it_came_counts_as_unseen(browsers, match):
     expect(page.locator("main")).to_have_attribute("data-page", "home")
 
 
+def test_one_refused_request_does_not_end_the_updates_of_a_table(browsers, match):
+    """A gateway answers 401 once. The page asks the server for its player, and goes on to follow the match."""
+    guest, api, made = match
+    browsers.expect("401")
+    page = browsers.open()
+    asked = []
+
+    def once_refused(route):
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            route.fulfill(status=401, json={"code": "unauthenticated"})
+        else:
+            route.continue_()
+
+    page.route(re.compile(r"/events\?.*&wait="), once_refused)
+    player = Player(page, api)
+    player.sit_down(guest, made["id"])
+    assert player.wait_for_turn()
+    eventually(lambda: page.evaluate("true") and len(asked) > 1)  # Playwright routes only while it waits for the page
+    page.locator(".table-page[data-version]").wait_for()
+    version = player.version
+    move = {"move": player.choose(), "expected_version": version}
+    api.post(f"matches/{made['id']}/moves", json=move).raise_for_status()
+
+    page.locator(f".table-page[data-version]:not([data-version='{version}'])").wait_for()
+    expect(page.locator("[data-zone='refused']")).to_have_count(0)
+
+
 def test_a_tap_is_not_lost_when_the_words_of_a_game_come_meanwhile(browsers, match):
     """The page draws the table again only after the touch has ended."""
     guest, api, made = match

@@ -3,7 +3,7 @@
  * signed out elsewhere. A guest has only the token, so it stays until the player signs out.
  */
 
-import { get, pause } from "../server/api.js";
+import { get, pause, untilAnswered } from "../server/api.js";
 import { button, h } from "../parts/dom.js";
 import { tell } from "../frame.js";
 import { remember } from "./player.js";
@@ -15,11 +15,17 @@ import { loadLater, t } from "../language/texts.js";
 /** Milliseconds between two attempts: the first pause, and the longest. */
 const SOONEST = 60_000;
 const LATEST = 900_000;
+/** The least milliseconds between two redrawings after refusals that the server has not confirmed. */
+const CALM = 60_000;
 
 const banner = () => document.querySelector("[data-zone='refused']");
 let waking = null;
+let drawnAt = -CALM;
 
-/** Retry, less and less often, until the server accepts the token or the player signs out. */
+/**
+ * Retry, less and less often, until the server accepts the token or the player signs out. Then draw the page again,
+ * since the refused request may have ended its updates.
+ */
 export async function ask() {
   if (waking) {
     return;
@@ -30,9 +36,14 @@ export async function ask() {
     await pause(wait, waking.signal).catch(() => {});
     waking = new AbortController();
   }
+  const shown = banner();
+  shown?.remove();
+  if (!shown) {
+    await pause(drawnAt + CALM - performance.now()); // a server that refuses only some requests must not cause a loop
+  }
   waking = null;
-  if (banner()) {
-    banner().remove();
+  if (shown || store.token.get()) {
+    drawnAt = performance.now();
     dispatchEvent(new Event("accepted"));
   }
 }
@@ -40,7 +51,7 @@ export async function ask() {
 async function isRefused() {
   try {
     if (store.token.get()) {
-      remember(await get("me"));
+      remember(await untilAnswered(() => get("me"), { signal: waking.signal }));
     }
     return false;
   } catch (error) {
