@@ -73,6 +73,8 @@ def set_password(
 ) -> None:
     """Set the password of a player. ``typed`` is the present one, required as ``needs_current`` says.
 
+    A player with a second factor needs a recent login instead, which asks for the factor.
+
     ``sign_out_others`` signs out all other devices; ``and_what_they_added`` also removes everything that they added.
     Raises DomainError ``invalid`` for a weak password, ``staff_account``, ``no_name``, ``current_password_needed``,
     ``wrong_password``, ``recent_login_needed``, HasLeft.
@@ -83,6 +85,7 @@ def set_password(
     if player.username is None:
         raise DomainError("no_name", say("refused.no_name"))
     _must_be_hard(password, player)
+    _must_have_shown_the_factor(current, now)
     must_be_theirs(current, typed, now)
     _replace(
         current, make_password(password), now, sign_out_others=sign_out_others, and_what_they_added=and_what_they_added
@@ -93,8 +96,15 @@ def remove(current: Token, typed: str | None, now: datetime) -> None:
     """Remove the password of a player. Raises as ``set_password``."""
     if current.user.is_staff:
         raise DomainError("staff_account", say("refused.staff_account"))
+    _must_have_shown_the_factor(current, now)
     must_be_theirs(current, typed, now)
     _replace(current, make_password(None), now, sign_out_others=False)
+
+
+def _must_have_shown_the_factor(current: Token, now: datetime) -> None:
+    """Require a recent login of a player with a second factor: the password alone is no proof of theirs."""
+    if second_factors.is_on(current.user):
+        recent_login.must_be_recent(current, now)
 
 
 def must_be_theirs(current: Token, typed: str | None, now: datetime) -> None:

@@ -241,3 +241,17 @@ def test_nothing_of_it_is_kept_in_clear(amel, app, client_of, settings):
     settings.SECRET_KEY_FALLBACKS = []
     assert SecondFactor.objects.get().key != before
     assert log_in(client_of, second_factor=app.shows()).status_code == 201
+
+
+def test_the_password_alone_replaces_no_password(amel, app):
+    """A second factor is asked for before the password changes; else a thief of the password could remove it."""
+    theirs = {"password": "another one at ten", "sign_out_others": True, "remove_what_they_added": True}
+    for wish in ({"password": None}, {"password": "another one at ten"}, theirs):
+        refused(amel.put("me/password", {**wish, "current": PASSWORD}), 403, "recent_login_needed")
+    assert amel.get("me/password").data["is_set"] is True
+    refused(amel.post("me/recovery-code"), 403, "recent_login_needed")
+
+    refused(amel.put("me/recent-login", {"password": PASSWORD}), 403, "second_factor_needed")
+    assert amel.put("me/recent-login", {"password": PASSWORD, "second_factor": app.shows()}).status_code == 200
+    assert amel.put("me/password", {"password": "another one at ten", "current": PASSWORD}).status_code == 200
+    assert amel.put("me/password", {"password": None}).data["is_set"] is False

@@ -62,7 +62,8 @@ class MyPassword(Mine):
         You log in with the password and your name (`claimName`) on any device. If you have a password, send it in
         `current`. That is not needed if you have logged in on this device, or used the recovery code, within the last
         15 minutes. The first password is a new login method: if you have another method, you need a recent login
-        (`proveRecentLogin`). The server reports the change by mail to all your confirmed addresses.
+        (`proveRecentLogin`). With a second factor, you need one for each change. The server reports the change by mail
+        to all your confirmed addresses.
         """
         now = timezone.now()
         typed = None if wanted.current is UNSET else wanted.current
