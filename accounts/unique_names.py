@@ -74,7 +74,7 @@ def clean_name(text: str, *, longest: int = LONGEST, between: str = _BETWEEN) ->
 def _script(letter: str) -> str | None:
     """Return the script of a letter; None for one that no name may contain, or a character that is no letter."""
     script = SCRIPTS.get(unicodedata.name(letter, "").partition(" ")[0])
-    if not letter.isalpha():
+    if not (letter.isalpha() and bare(letter)):
         return None
     if script == "LATIN":
         plain = unicodedata.normalize("NFKD", letter).translate(LIGATURES)

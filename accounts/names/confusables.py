@@ -29,13 +29,19 @@ _LATIN: Final = re.compile(
     r"(?:.* )?(?:LATIN|REGIONAL INDICATOR SYMBOL).* LETTER (?:SMALL CAPITAL |DOTLESS )?([A-Z])(?: WITH .*)?"
 )
 _OTHERWISE: Final = {"LATIN SMALL LETTER ALPHA": "a", "LATIN SMALL LETTER SCRIPT G": "g", "LATIN SMALL LETTER ETH": "d"}
+_UNSEEN: Final = "\u0883\u0884\u0885\u115f\u1160"
+"""Letters for Unicode that are blank or only stretch a word. Modifier letters look like accents and punctuation."""
+_REPEATING: Final = "々ゝゞヽヾー"
+"""Modifier letters that are read as letters."""
 
 
 def bare(character: str) -> str:
-    """Return the plain letter of a character in another style; an empty text if it is no letter."""
+    """Return the plain letter of a character in another style; an empty text if it is not seen as a letter."""
     name = unicodedata.name(character, "")
     if latin := _LATIN.fullmatch(name):
         return latin[1].lower()
+    if character in _UNSEEN or (unicodedata.category(character) == "Lm" and character not in _REPEATING):
+        return ""
     return _OTHERWISE.get(name) or (character if character.isalpha() else "")
 
 

@@ -13,7 +13,10 @@ from games.engine.messages import Message, say
 _UNSHOWN: Final = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
 """Unicode categories of characters that are invisible, turn the text around them, or are no characters."""
 
-_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\ufffc\ufffd")
+_BLANK: Final = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\ufffc\ufffd"
+    "\U00013441\U00013442\U00016fe4\U0001d159"
+)
 """Letters, marks and signs that are blank, or that stand for a missing character."""
 
 _JOINERS: Final = "\u200c\u200d"

@@ -94,12 +94,14 @@ INVISIBLE = [
     *("Amel\ufe0f", "Am\u034fel", "Amel\uffff", "Amel\U0001fffe", "Amel\u0378", "Amel\ufffd", "Amel\ufe00"),
     *("Amel\U000e0100", "\u200dAmel", "Amel\u200d", "A\u200dmel", "A\u200cmel", "می\u200c", "❤\u200d", "\u0301Amel"),
     *("Ame\u0324\u0324\u0325\u0326\u0327\u0328l", "\u3164", "\u115f\u1160", "\uffa0", "\u2800", "\u034f", "\ufe0f"),
+    *("\U0001d159", "Amel\U0001d159", "Amel\U00016fe4", "\U00013441", "Amel\U00013442"),
 ]
 """Nicknames with control, bidirectional or invisible characters, or without a visible one."""
 IMPOSTORS = """Medium bot|easy BOT|Medium-1 bot|Medium bot 2|Mediumbot|Bot Zina|robot hedi|Мedium bоt|former player|
 F0rmer  Player|Staff|ＳＴＡＦＦ|S.t.a.f.f|5taff|Ѕtаff|🆂🆃🅰🅵🅵|Amel (staff)|Admin|Adm1n|adrnin|ᴀᴅᴍɪɴ|admın|[admin] Amel|
 Moderator|Modérateur|مشرف|Modérateurs|Admins|Administrators|Équipe|The Team|Support Team|Chkobba Support|Le serveur|
-L’équipe|Robot moyen|robots moyens|ancien joueur|Anciens joueurs|Former players"""
+L’équipe|Robot moyen|robots moyens|ancien joueur|Anciens joueurs|Former players|المش\u0640رف|Sta\u07faff|
+Sta\u02bcff|\u02c8Admin\u02c8"""
 """Nicknames that look like those of bots, of staff or of deleted accounts."""
 WEB_ADDRESSES = "https://evil.example/x|ftp://evil|www.evil|evil.com|Win at evil．com|a@b.co|evil。com"
 LIKE_STAFF = "This nickname looks like that of a bot or of the staff. Choose another one."
