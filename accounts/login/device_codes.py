@@ -116,12 +116,11 @@ def sign_in(
     row, token = create_token(player, device)
     if is_fresh:
         recent_login.begin(row, now)
-    if sign_out_others:
-        login_methods.sign_out_others(row, now, and_what_they_added=and_what_they_added, by=by)
-    if is_fresh:
-        report_login_method(
+        report_login_method(  # before addresses are removed
             player, login_methods.Way.LOG_IN, now, but=by.address if isinstance(by, EmailAddress) else ""
         )
+    if sign_out_others:
+        login_methods.sign_out_others(row, now, and_what_they_added=and_what_they_added, by=by)
     sign_out_surplus(row)
     gets_next = had_recovery and recovery_made_at(player) is None
     return SignedIn(row, token, _draw(row, RECOVERY, now)[0] if gets_next else None)

@@ -64,17 +64,26 @@ def sign_out_others(
     with signed_in(current):
         if and_what_they_added:
             recent_login.must_be_recent(current, now)
-            remove_what_others_added(current, but=[by.pk] if by else [])
+            remove_what_others_added(current, now, but=[by.pk] if by else [])
         end_other_tokens(current, with_recovery=recent_login.is_fresh(current, now))
 
 
-def remove_what_others_added(current: Token, *, but: Collection[UUID] = ()) -> None:
+def remove_what_others_added(current: Token, now: datetime, *, but: Collection[UUID] = ()) -> None:
     """Remove all that other devices have added, ``but`` some login methods. The caller holds the player's row lock.
+
+    Mails report it to all confirmed addresses, also to those that it removes: the caller may be the thief.
 
     This means passkeys, login addresses, channels and the calendar feed, also those of unknown and of signed-out
     devices. ``accounts.services.end_other_tokens`` ends the codes.
     """
-    current.user.passkeys.exclude(added_by=current.id).exclude(pk__in=but).delete()
-    for named in login_addresses.of_player(current.user).exclude(added_by=current.id).exclude(pk__in=but):
+    player = current.user
+    passkeys = player.passkeys.exclude(added_by=current.id).exclude(pk__in=but)
+    addresses = list(login_addresses.of_player(player).exclude(added_by=current.id).exclude(pk__in=but))
+    if passkeys.exists():
+        report_login_method(player, Way.PASSKEY_OFF, now)
+    if any(named.confirmed_at for named in addresses):
+        report_login_method(player, Way.LOGIN_ADDRESS_OFF, now)
+    passkeys.delete()
+    for named in addresses:
         login_addresses.end(named)
     others_removed.send(sender=Token, token=current)

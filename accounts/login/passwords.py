@@ -129,11 +129,11 @@ def _replace(
     with signed_in(current):
         if not Player.objects.filter(pk=player.pk, password=player.password).update(password=hashed):
             raise DomainError("wrong_password", say("refused.wrong_password"))  # a concurrent request was faster
+        account_mails.report_new_password(player, now)  # before addresses are removed
         if sign_out_others and and_what_they_added:
-            login_methods.remove_what_others_added(current)
+            login_methods.remove_what_others_added(current, now)
         if sign_out_others:
             end_other_tokens(current, with_recovery=True)
-        account_mails.report_new_password(player, now)
 
 
 def _must_be_hard(password: str, player: Player) -> None:

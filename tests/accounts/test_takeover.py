@@ -421,6 +421,35 @@ def test_what_is_removed_is_reported(protected, mails):
     assert (told.to, "A login address was removed from the account" in told.body) == ([OWN], True)
 
 
+def a_log_in(thief):
+    """Log in by the password, and remove what others have added; return the answer."""
+    wish = {"name": "amel_k", "password": "mint tea at nine", "sign_out_others": True, "remove_what_they_added": True}
+    return thief.post("auth/log-in", wish)
+
+
+NOTICES = {
+    "A new device logged in to the account": a_log_in,
+    "The password of": set_a_password,
+    "removed from the account": sign_out_others,
+}
+"""Notices of the ways in which a thief removes what the player has added."""
+
+
+def test_what_is_removed_at_once_is_reported_where_it_was(protected, mails, subtests):
+    """Addresses that a thief removes together with all else are told of it, and of what the thief does besides."""
+    thief = with_token(a_device(protected).data["token"])
+    recent_login.begin(Token.objects.get(device="thief"), timezone.now())
+    mails()
+    for notice, remove in NOTICES.items():
+        with subtests.test(remove=remove.__name__), undone():
+            assert remove(thief).status_code in (200, 201, 204)
+            assert not EmailAddress.objects.exists()
+            told = mails()
+            assert {mail.to[0] for mail in told} == {OWN}
+            for text in (notice, "A passkey was removed", "A login address was removed"):
+                assert any(text in mail.body for mail in told), text
+
+
 def test_a_pairing_code_removes_nothing(owner, client_of, mails):
     """A login by pairing code removes nothing, as it proves only that another device is at hand.
 
