@@ -100,7 +100,8 @@ def sender_of(channel: NotificationChannel) -> PlayerSender:
 def add(sender: PlayerSender, player: Player, now: datetime, *, target: str, **wish: Any) -> NotificationChannel:
     """Add a channel of a player.
 
-    Raises DomainError ``channel_not_offered``, ``too_many_channels``, ``invalid``, HasLeft.
+    Raises DomainError ``channel_not_offered``, ``too_many_channels``, ``invalid``; HasLeft, also if the token that adds
+    the channel (``added_by``) has ended: a device that is being signed out cannot add one that outlives it.
     """
     if not sender.in_use():
         raise DomainError("channel_not_offered", say("refused.channel_not_offered"))
@@ -113,6 +114,8 @@ def add(sender: PlayerSender, player: Player, now: datetime, *, target: str, **w
         wish["name"] = clean_device(wish["name"], "name")
     try:
         with staying(player):
+            if "added_by" in wish and not Token.objects.filter(id=wish["added_by"]).exists():
+                raise HasLeft
             return _added(sender, player, now, target, wish)
     except IntegrityError:  # another request has just added the same device, or its token has ended
         token = wish.get("token")

@@ -19,6 +19,7 @@ from accounts.models import (
     RecentLogin,
     Token,
 )
+from games.api.notifications import channel_confirmation
 from games.models import CalendarFeed, NotificationChannel, ProgramCalendarFeed
 from games.notifications import player_channels
 from games.row_kinds import clean_up
@@ -506,6 +507,29 @@ def test_the_staff_ends_all_ways_in_and_out(amel, program, client_of, mails):
         refused(client.get("me"), 401, "unauthenticated")
     amel.player.refresh_from_db()
     assert amel.player.has_channels is False
+
+
+def test_what_is_being_added_meanwhile_does_not_stay(amel, mails, monkeypatch, subtests):
+    """A device that is signed out while it adds a channel leaves neither the channel nor an address behind."""
+    ends = {
+        "locked": lambda: services.end_ways_in(amel.player),
+        "signed out": lambda: services.end_tokens(Token.objects.filter(user=amel.player)),
+    }
+    mail = {"type": "mail", "target": THIEVES}
+    places = [
+        (_webhook(), type(player_channels.PLAYER_SENDERS["webhook"]), "checked"),
+        (mail, type(player_channels.PLAYER_SENDERS["mail"]), "checked"),
+        (mail, channel_confirmation, "counted_as"),
+    ]
+    for name, end in ends.items():
+        for wish, where, what in places:
+            done = getattr(where, what)
+            with subtests.test(end=name, wish=wish["type"], during=what), undone(), monkeypatch.context() as patched:
+                patched.setattr(where, what, lambda *said, done=done, end=end: (end(), done(*said))[1])
+                refused(amel.post("me/channels", wish), 401, "unauthenticated")
+                assert not EmailAddress.objects.exists()
+                assert mails() == []
+                assert what == "counted_as" or not NotificationChannel.objects.exists()
 
 
 # --- what a program has added ends with it ----------------------------------------------------------------------------

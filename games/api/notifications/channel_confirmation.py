@@ -10,6 +10,8 @@ from rest_framework.response import Response
 
 from accounts.api.base import Mine
 from accounts.login.email.email_addresses import LASTS, counted_as
+from accounts.models import Token
+from accounts.services import signed_in
 from chkobba_api.errors import DomainError
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.limits.throttling import Budget
@@ -41,14 +43,16 @@ class Confirmation(Mine):
         if channel.confirmed_at is not None:
             raise DomainError("already_confirmed", say("refused.already_confirmed"))
         count_by_player(request, self.me, "mails", "throttled", "refused.throttled")
-        ask_to_confirm(request, channel)
+        ask_to_confirm(self.token, channel)
         return Response(schemas.ConfirmationSent(lasts=int(LASTS.total_seconds())))
 
 
-def ask_to_confirm(request: Request, channel: NotificationChannel) -> None:
-    """Send a confirmation link to a mail channel, within the limit of its mailbox.
+def ask_to_confirm(current: Token, channel: NotificationChannel) -> None:
+    """Send a confirmation link to a mail channel, within the limit of its mailbox. Raises HasLeft.
 
     The answer does not show that the limit is reached: it would reveal that other players have named the address.
     """
-    if Budget("mails_to").spend(counted_as(channel.target))[0] >= 0:
+    if Budget("mails_to").spend(counted_as(channel.target))[0] < 0:
+        return
+    with signed_in(current):  # an address that is confirmed later would outlive a device that is being signed out
         mail.ask_to_confirm(channel, timezone.now(), language=spoken())

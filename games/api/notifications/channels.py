@@ -135,7 +135,7 @@ class Channels(Mine):
             count_by_player(request, self.me, "mails", "throttled", "refused.throttled")
         channel = player_channels.add(sender, self.me, now, target=target, **wish)
         if channel.confirmed_at is None:
-            ask_to_confirm(request, channel)
+            ask_to_confirm(self.token, channel)
         secret = channel.secret if sender.signs else None
         status = 201 if channel.created_at == now else 200
         added = schemas.AddedChannel(**_shown(channel, request), secret=secret, renewal=renewal.secret_of(channel))

@@ -70,12 +70,14 @@ async def codes_made_anew(races: Races) -> None:
 
 
 async def sign_outs(races: Races) -> None:
-    """A player signs out other devices by a code, while those make tickets and devices: they are out."""
+    """A player signs out other devices by a code, while those make tickets, devices and channels: they are out."""
     guest = await races.guest("Amel")
     code = (await races.post("me/recovery-code", guest))["code"]
-    recover = ("auth/device-codes/redeem", NOBODY, {"code": code, "device": "new", "sign_out_others": True})
+    out = {"sign_out_others": True, "remove_what_they_added": True}
+    recover = ("auth/device-codes/redeem", NOBODY, {"code": code, "device": "new", **out})
     others: list[tuple[str, Guest, Any]] = [("me/devices", guest, {"device": "thief"})] * 4
     others += [("me/events/tickets", guest, {})] * 4 + [("me/pairing-code", guest, {})] * 4
+    others += [("me/channels", guest, {"type": "webhook", "target": "http://127.0.0.1:9/"})] * 4
 
     answers = await races.at_once("sign-outs", *others, recover, *others)
 
@@ -85,6 +87,7 @@ async def sign_outs(races: Races) -> None:
     assert_among(answers, {"201"} | LEFT)
     back = {"Authorization": f"Bearer {found.json()['token']}"}
     assert await devices_of(races, back) == 1
+    assert (await races.get("me/channels", back))["channels"] == []
     codes = [one.json()["code"] for one in answers if "code" in one.json() and one.status_code == 201]
     tried = await races.at_once(
         "sign-outs", *[("auth/device-codes/redeem", NOBODY, {"code": one, "device": "x"}) for one in codes]
