@@ -1,7 +1,8 @@
 """Limits on request bodies: the server reads one byte more than is allowed, which is enough to refuse a body.
 
 This happens in front of Django. Under ASGI, Django would write the whole body to a file before a view sees the request.
-Under WSGI, Django reads no body without a length, such as one that is sent in chunks.
+Under WSGI, Django reads no body without a length, such as one that is sent in chunks, and would write the files of a
+form to the disk, whatever their size.
 
 The server reads and discards the rest of a body that is too large, up to a bound, before it closes the connection. A
 connection that is closed with unread data is reset, and a client that is still sending never sees the answer. This
@@ -155,14 +156,24 @@ async def refuse(scope: Message, rest: Rest, send: Send) -> None:
 
 
 def bounded(application: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a WSGI application that reads chunked bodies, and passes them on with a length and a plain type."""
+    """Return a WSGI application that gets chunked and large bodies cut, with a length, and each with a plain type."""
 
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
-        if environ.get("wsgi.input_terminated") and not environ.get("CONTENT_LENGTH"):
-            body = environ["wsgi.input"].read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+        largest = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        is_chunked = environ.get("wsgi.input_terminated") and not environ.get("CONTENT_LENGTH")
+        if is_chunked or _length(environ) > largest:
+            body = environ["wsgi.input"].read(largest + 1)
             environ |= {"wsgi.input": BytesIO(body), "CONTENT_LENGTH": str(len(body))}
         if "CONTENT_TYPE" in environ:
             environ["CONTENT_TYPE"] = plain_type(environ["CONTENT_TYPE"])
         return application(environ, start_response)
 
     return answer
+
+
+def _length(environ: dict[str, Any]) -> int:
+    """Return the length of a body as Django reads it: 0 for what is no number."""
+    try:
+        return int(environ.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        return 0

@@ -1,4 +1,4 @@
-"""Requests whose types Django cannot read are repaired in front of Django."""
+"""Requests whose types Django cannot read are repaired in front of Django, and bodies are cut to the largest size."""
 
 from __future__ import annotations
 
@@ -42,6 +42,25 @@ def test_the_charset_of_a_request_does_not_decode_its_query(given):
     async_to_sync(Bounded(of_asgi))({**scope, "http_version": "1.1", "headers": headers}, receive, None)
 
     assert [dict(one.items()) for one in read] == [{"x": "+2AA-", "y": "\\ud800"}] * 2
+
+
+def test_django_reads_no_more_of_a_body_than_is_allowed(settings):
+    """Under WSGI a larger body is cut, else Django would write the files of a form to the disk, whatever their size."""
+    largest = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    read: dict[str, int] = {}
+
+    def of_wsgi(environ: dict[str, Any], start_response: object) -> list[bytes]:
+        read[said] = len(WSGIRequest(environ).read())
+        return []
+
+    for said in (str(3 * largest), str(largest + 1), str(largest), "5", "many", ""):
+        asked = RequestFactory().post(
+            "/oauth/token", b"x" * 3 * largest, content_type="multipart/form-data; boundary=x"
+        )
+        bounded(of_wsgi)(asked.environ | {"CONTENT_LENGTH": said, "wsgi.input_terminated": False}, None)
+
+    cut = {str(3 * largest): largest + 1, str(largest + 1): largest + 1}
+    assert read == {**cut, str(largest): largest, "5": 5, "many": 0, "": 0}
 
 
 def test_types_that_can_be_read_stay():
