@@ -6,15 +6,17 @@ one after the other.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 
 from accounts.devices import networks
-from accounts.models import Player
+from accounts.models import EmailAddress, Player
 from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import (
@@ -23,6 +25,7 @@ from games.models import (
     Match,
     Membership,
     Mute,
+    NotificationChannel,
     PlayerRelation,
     Report,
     Seat,
@@ -32,6 +35,39 @@ from games.models import (
 )
 
 _OPEN = (Status.LOBBY, Status.RUNNING)
+
+_KEPT: Final[dict[str, QuerySet[Any]]] = {
+    "channels": NotificationChannel.objects.all(),
+    "login_addresses": EmailAddress.objects.filter(logs_in=True),
+    "seeks": Seek.objects.filter(ended_at=None),
+    "mutes": Mute.objects.all(),
+    "follows": PlayerRelation.objects.filter(kind=PlayerRelation.Kind.FOLLOW),
+    "blocks": PlayerRelation.objects.filter(kind=PlayerRelation.Kind.BLOCK),
+    "clubs": Membership.objects.filter(standing__in=(*Membership.BELONGING, Membership.Standing.ASKED)),
+    "organized_clubs": Membership.objects.filter(standing=Membership.Standing.ORGANIZER),
+}
+"""Rows that a player has besides matches, by the name of their limit."""
+_TOO_MANY: Final = {what: f"too_many_{what.removeprefix('organized_')}" for what in _KEPT}
+"""The codes of the refusals at these limits."""
+
+
+@contextmanager
+def merging(player: Player) -> Iterator[None]:
+    """Refuse a merge that would give a player more than a limit, and more than the player had before.
+
+    Matches do not count, nor bots, invitations and reports: they were there before, and a merge makes no more of them.
+    Raises DomainError ``too_many_channels``, and likewise, with the ``limit``.
+    """
+    before = {what: _kept(what, player).count() for what in _KEPT}
+    yield
+    for what, had in before.items():
+        most = settings.LIMITS[what]
+        if _kept(what, player).count() > max(most, had):
+            raise DomainError(_TOO_MANY[what], say(f"refused.too_many.merged_{what}", count=most), limit=most)
+
+
+def _kept(what: str, player: Player) -> QuerySet[Any]:
+    return _KEPT[what].filter(player=player)
 
 
 def must_have_room(player: Player) -> None:
@@ -100,7 +136,7 @@ def must_have_room_for_report(player: Player) -> None:
 
 def must_have_room_for_seek(player: Player) -> None:
     """Raise DomainError ``too_many_seeks`` for a player with the maximum of open seeks."""
-    _must_be_fewer("too_many_seeks", "seeks", Seek.objects.filter(player=player, ended_at=None))
+    _must_be_fewer("too_many_seeks", "seeks", _kept("seeks", player))
 
 
 def must_have_room_for_invitation(player: Player, other: Player, now: datetime, *, friend: bool) -> None:
@@ -132,31 +168,27 @@ def must_have_room_for_message_in_club(player: Player, club_id: UUID) -> None:
 
 def must_have_room_for_mute(player: Player) -> None:
     """Raise DomainError ``too_many_mutes`` for a player with the maximum of mutes."""
-    _must_be_fewer("too_many_mutes", "mutes", Mute.objects.filter(player=player))
+    _must_be_fewer("too_many_mutes", "mutes", _kept("mutes", player))
 
 
 def must_have_room_for_follow(player: Player) -> None:
     """Raise DomainError ``too_many_follows`` for a player with the maximum of follows."""
-    follows = PlayerRelation.objects.filter(player=player, kind=PlayerRelation.Kind.FOLLOW)
-    _must_be_fewer("too_many_follows", "follows", follows)
+    _must_be_fewer("too_many_follows", "follows", _kept("follows", player))
 
 
 def must_have_room_for_block(player: Player) -> None:
     """Raise DomainError ``too_many_blocks`` for a player with the maximum of blocks."""
-    blocks = PlayerRelation.objects.filter(player=player, kind=PlayerRelation.Kind.BLOCK)
-    _must_be_fewer("too_many_blocks", "blocks", blocks)
+    _must_be_fewer("too_many_blocks", "blocks", _kept("blocks", player))
 
 
 def must_have_room_for_club(player: Player) -> None:
     """Raise DomainError ``too_many_clubs`` for a player with the maximum of clubs and requests to join."""
-    there = (*Membership.BELONGING, Membership.Standing.ASKED)
-    _must_be_fewer("too_many_clubs", "clubs", Membership.objects.filter(player=player, standing__in=there))
+    _must_be_fewer("too_many_clubs", "clubs", _kept("clubs", player))
 
 
 def must_have_room_to_organize(player: Player) -> None:
     """Raise DomainError ``too_many_clubs`` for a player who organizes the maximum of clubs."""
-    organized = Membership.objects.filter(player=player, standing=Membership.Standing.ORGANIZER)
-    _must_be_fewer("too_many_clubs", "organized_clubs", organized)
+    _must_be_fewer("too_many_clubs", "organized_clubs", _kept("organized_clubs", player))
 
 
 def _must_be_fewer(code: str, what: str, rows: QuerySet[Any], *, limit: str = "") -> None:

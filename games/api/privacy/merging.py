@@ -64,7 +64,9 @@ class MyAliases(Mine):
         (`proveRecentLogin`), also on the device of the guest's token if the guest has a login method. A mail goes to
         all your confirmed addresses. An account with a name, a password, a passkey or a second factor cannot be merged
         (409 `not_a_guest`): use it as the account that stays. Two players in one open match cannot be merged (409
-        `both_at_a_match`). Wrong tokens and codes count by address. docs/accounts.md has the details.
+        `both_at_a_match`). If both together have more of something than a player may have, such as channels, remove
+        some first (409 `too_many_channels`); surplus devices are signed out. Wrong tokens and codes count by address.
+        docs/accounts.md has the details.
         """
         proof = _proof(wanted)
         address = str(AddressThrottle().name_of(request))

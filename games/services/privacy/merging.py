@@ -36,10 +36,11 @@ from accounts.models import (
     SecondFactor,
     Token,
 )
-from accounts.services import HasLeft, close, end_tokens
+from accounts.services import HasLeft, close, end_tokens, sign_out_surplus
 from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import Abandonment, AvailabilityChange, Match, MatchEndJob, Seat, Status
+from games.services import limits
 from games.services.clubs import club_boards, members
 from games.services.privacy import merge_rows
 from games.services.privacy.merge_jobs import MERGES
@@ -59,7 +60,7 @@ def merge(current: Token, proof: merge_proofs.Proof, now: datetime) -> Alias:
     log-in; ``wrong_code``; DomainError ``same_player``; ``staff_account`` and ``bots_not_allowed`` for a player of that
     kind; ``not_a_guest`` if the guest is staff, a bot account, or has a name, a password, a passkey or a second factor;
     ``deletion_scheduled`` if one of the accounts is being deleted; ``both_at_a_match`` with the ``match`` of both;
-    HasLeft.
+    ``too_many_channels`` and likewise if the two together have more than a limit (``limits.merging``); HasLeft.
     """
     other = proof.player(now)
     if other.pk == current.user_id:
@@ -71,7 +72,8 @@ def merge(current: Token, proof: merge_proofs.Proof, now: datetime) -> Alias:
         proof.use(now)
         matches = _lock_open_matches(guest)
         _must_not_meet(player, guest)
-        merged = _merge(player, guest, matches, now)
+        with limits.merging(player):
+            merged = _merge(current, player, guest, matches, now)
         report_login_method(player, AccountMail.Way.GUEST, now)
         return merged
 
@@ -126,9 +128,9 @@ def _must_not_meet(player: Player, guest: Player) -> None:
         raise DomainError("both_at_a_match", say("refused.both_at_a_match"), match=str(min(both)))
 
 
-def _merge(player: Player, guest: Player, matches: list[UUID], now: datetime) -> Alias:
+def _merge(current: Token, player: Player, guest: Player, matches: list[UUID], now: datetime) -> Alias:
     had_hours = guest.hours or player.hours
-    _pass_on_devices(guest, player)
+    _pass_on_devices(guest, player, current)
     members.pass_on(guest, player)
     follows_and_blocks.pass_on(guest, player)
     merge_rows.of_player(guest, player, now)
@@ -150,8 +152,10 @@ def _merge(player: Player, guest: Player, matches: list[UUID], now: datetime) ->
     return alias
 
 
-def _pass_on_devices(guest: Player, player: Player) -> None:
+def _pass_on_devices(guest: Player, player: Player, current: Token) -> None:
     """Pass the devices of a guest to the player. Programs and codes, which were meant for the guest, end.
+
+    Devices over the limit end, as at a login, but not ``current``.
 
     No device counts as recently logged in, so a guest's device cannot change the player's password.
     """
@@ -160,4 +164,5 @@ def _pass_on_devices(guest: Player, player: Player) -> None:
     RecentLogin.objects.filter(token__user=guest).delete()
     end_tokens(Token.objects.filter(user=guest, scopes__isnull=False))
     Token.objects.filter(user=guest).update(user=player)
+    sign_out_surplus(current)
     networks.pass_on(guest, player)

@@ -10,15 +10,17 @@ from django.utils import timezone
 
 from accounts import aliases, services
 from accounts.login.device_codes import PAIRING, RECOVERY, make_code
-from accounts.models import Alias, DeviceCode, Player, RecentLogin, Token
+from accounts.models import Alias, DeviceCode, EmailAddress, Player, RecentLogin, Token
 from accounts.services import create_token
 from games.models import (
     Abandonment,
     ChatMessage,
+    Club,
     HeadToHead,
     Match,
     Membership,
     Move,
+    Mute,
     Note,
     Notification,
     NotificationChannel,
@@ -455,6 +457,97 @@ def test_channels_clubs_and_seeks_go_on(amel, phone, client_of, now):
     assert Player.objects.get(pk=amel.pk).has_channels
     assert [(one.player, one.standing) for one in Membership.objects.all()] == [(amel, "organizer")]
     assert sorted(Seek.objects.filter(player=amel, ended_at=None).values_list("game", flat=True)) == ["escoba", "scopa"]
+
+
+def seek(client, now):
+    """Create a seek, which is for another game than those of other players."""
+    game = "scopa" if client.player.nickname == "Amel" else "escoba"
+    assert client.post("me/seeks", {"game": game}).status_code == 201
+
+
+def channel(client, now):
+    """Create a confirmed notification channel."""
+    there = {"sender": "player_webhook", "target": str(client.player.pk)}
+    NotificationChannel.objects.create(player=client.player, created_at=now, confirmed_at=now, **there)
+
+
+def login_address(client, now):
+    """Create a login address that is not confirmed."""
+    EmailAddress.objects.create(player=client.player, address=f"{client.player.pk}@home.example", logs_in=True)
+
+
+def mute(client, now):
+    """Mute a new guest for the player."""
+    Mute.objects.create(player=client.player, muted=Player.objects.create_guest("Loud", "cat"), at=now)
+
+
+def follow_one(client, now):
+    """Let the player follow a new guest."""
+    follow(client.player, Player.objects.create_guest("Sami", "cat"), now)
+
+
+def block(client, now):
+    """Let the player block a new guest."""
+    follows_and_blocks.block(client.player, Player.objects.create_guest("Zohra", "cat").pk, now)
+
+
+def club(client, now):
+    """Become a member of a club."""
+    made = Club.objects.create(name="Marsa", joining="open", founded_at=now)
+    Membership.objects.create(club=made, player=client.player, standing="member", since=now)
+
+
+def organized(client, now):
+    """Found a club with the nickname of the player."""
+    assert client.post("clubs", {"name": f"Club of {client.player.nickname}", "joining": "open"}).status_code == 201
+
+
+KEPT = {
+    channel: ("channels", "too_many_channels"),
+    login_address: ("login_addresses", "too_many_login_addresses"),
+    seek: ("seeks", "too_many_seeks"),
+    mute: ("mutes", "too_many_mutes"),
+    follow_one: ("follows", "too_many_follows"),
+    block: ("blocks", "too_many_blocks"),
+    club: ("clubs", "too_many_clubs"),
+    organized: ("organized_clubs", "too_many_clubs"),
+}
+"""Functions that create a row of a player, with the limit and the code of its refusal."""
+
+
+def test_a_merge_gives_no_player_more_than_the_limits(amel, phone, client_of, settings, now, subtests):
+    """A merge is refused if both together have too many; it is not if the guest adds none."""
+    client, theirs = client_of(amel), client_of(phone)
+    usual = settings.LIMITS
+    for make, (limit, code) in KEPT.items():
+        with subtests.test(limit=limit):
+            settings.LIMITS = usual
+            with undone():
+                for each in (client, theirs):
+                    make(each, now)
+                settings.LIMITS = {**usual, limit: 1}
+                problem = refused(merge(client, phone), 409, code)
+                assert (problem["limit"], "Together" in problem["detail"]) == (1, True)
+                settings.LIMITS = {**usual, limit: 2}
+                assert merge(client, phone).status_code == 201
+            settings.LIMITS = usual
+            with undone():
+                make(client, now)
+                settings.LIMITS = {**usual, limit: 0}
+                assert merge(client, phone).status_code == 201
+
+
+def test_devices_over_the_limit_are_signed_out(amel, phone, client_of, settings):
+    """A merge leaves a player with no more devices than the limit; the one that sends the request stays."""
+    client = client_of(amel)
+    settings.LIMITS = {**settings.LIMITS, "devices": 2}
+    for _ in range(3):
+        create_token(phone, "tablet")
+
+    done(merge(client, phone))
+
+    assert Token.objects.filter(user=amel).count() == 2
+    assert client.get("me").status_code == 200
 
 
 def test_streams_go_on_behind_both(amel, phone, sami, client_of, running):
