@@ -7,7 +7,7 @@ from typing import Any
 
 
 def database(env: Any, *, tryout: bool, folder: Path) -> dict[str, Any]:
-    """Return the database of ``DATABASE_URL``; a try-out without one uses SQLite.
+    """Return the database of ``DATABASE_URL``, with the options in its query; a try-out without one uses SQLite.
 
     SQLite waits for its turn to write instead of failing (IMMEDIATE, WAL), and keeps committed data through a crash of
     the machine (FULL). Processes with several threads take their PostgreSQL connections from a pool. The pool gives up
@@ -18,15 +18,17 @@ def database(env: Any, *, tryout: bool, folder: Path) -> dict[str, Any]:
     default = f"sqlite:///{folder / 'chkobba.sqlite3'}"
     config: dict[str, Any] = dict(env.db_url("DATABASE_URL", default=default) if tryout else env.db_url("DATABASE_URL"))
     config["ATOMIC_REQUESTS"] = False
+    stated = config.get("OPTIONS", {})
     if config["ENGINE"].endswith("sqlite3"):
         config["OPTIONS"] = {
-            "transaction_mode": "IMMEDIATE",
             "timeout": 20,
+            **stated,
+            "transaction_mode": "IMMEDIATE",
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
     else:
         config["ENGINE"] = "chkobba_api.database.postgresql"
-        config["OPTIONS"] = {"connect_timeout": 3, "server_side_binding": True}
+        config["OPTIONS"] = {"connect_timeout": 3, **stated, "server_side_binding": True}
         if env.bool("DATABASE_POOL", default=True):
             size = env.int("DATABASE_POOL_SIZE", 8)
             config["OPTIONS"]["pool"] = {"min_size": 1, "max_size": size, "timeout": 5, "reconnect_timeout": 2}
