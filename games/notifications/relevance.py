@@ -1,5 +1,6 @@
 """Checks that a notification is still true when it is sent: the turn, the pause or the match goes on.
 
+Meanwhile its player may have left the lobby or the club, or blocked another player, or been blocked or banned.
 The event that ended it has a notification of its own. So absent players get the latest one, and not all before it.
 """
 
@@ -9,11 +10,16 @@ from collections.abc import Callable
 from typing import Final
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils import timezone
 
-from games import match_clock
-from games.models import Abandonment, Invitation, Match, Notification, Seat, SeatSwap, Status
+from accounts.models import Player
+from games import log, match_clock, selectors
+from games.club_access import belongs, club_of
+from games.contact_rules import are_blocked
+from games.models import Abandonment, Invitation, Match, Notification, Seat, Status
 from games.offer_rules import end_of, pause_end_of, pause_of, undo_of
+from games.services.matchmaking import seat_swaps
 
 
 def still_so(notification: Notification) -> bool:
@@ -46,6 +52,10 @@ def _is_running(notification: Notification, match: Match) -> bool:
 
 def _is_in_lobby(notification: Notification, match: Match) -> bool:
     return match.status == Status.LOBBY
+
+
+def _sits_in_lobby(notification: Notification, match: Match) -> bool:
+    return _is_in_lobby(notification, match) and match.seats.filter(player=notification.player_id).exists()
 
 
 def _waits_for_start(notification: Notification, match: Match) -> bool:
@@ -115,19 +125,35 @@ def _is_back(notification: Notification, match: Match) -> bool:
 
 
 def _club_match_waits(notification: Notification, match: Match) -> bool:
-    """Return whether a member of the club could still join the match."""
-    seats = list(match.seats.all())
-    is_new = not any(seat.player_id == notification.player_id for seat in seats)
-    return _is_in_lobby(notification, match) and is_new and any(seat.is_free for seat in seats)
+    """Return whether the player could still join the match, as a member of the club."""
+    table = log.without_rules(match)
+    is_new = table.seat_of(notification.player) is None and any(seat.is_free for seat in table.seats)
+    return _is_in_lobby(notification, match) and is_new and _may_join(notification.player, table)
 
 
 def _rematch_waits(notification: Notification, match: Match) -> bool:
-    return Match.objects.filter(pk=UUID(notification.facts["rematch"]), status=Status.LOBBY).exists()
+    rematch = Match.objects.filter(pk=UUID(notification.facts["rematch"])).first()
+    return rematch is not None and _is_awaited(notification.player, rematch)
 
 
 def _is_invited(notification: Notification, match: Match) -> bool:
-    kept = match.seats.filter(reserved_for=notification.player_id, player=None, bot="")
-    return _is_in_lobby(notification, match) and kept.exists()
+    return _is_awaited(notification.player, match)
+
+
+def _is_awaited(player: Player, match: Match) -> bool:
+    """Return whether a seat is reserved for a player who may still take it."""
+    is_kept = match.seats.filter(reserved_for=player, player=None, bot="").exists()
+    return match.status == Status.LOBBY and is_kept and _may_join(player, log.without_rules(match))
+
+
+def _may_join(player: Player, table: log.Loaded) -> bool:
+    """Return whether a player can see a match, and belongs to its club if it has one."""
+    club = club_of(table.match.pk)
+    return selectors.may_see(table, player) and (club is None or belongs(player.pk, club.pk))
+
+
+def _invitation_is_over(notification: Notification, match: Match) -> bool:
+    return _is_in_lobby(notification, match) and not are_blocked(notification.player_id, [match.creator_id])
 
 
 def _terms_await_player(notification: Notification, match: Match) -> bool:
@@ -136,13 +162,20 @@ def _terms_await_player(notification: Notification, match: Match) -> bool:
 
 
 def _seat_is_wanted(notification: Notification, match: Match) -> bool:
-    wishes = SeatSwap.objects.filter(match=match, other=notification.player_id, refused_at=None)
-    return _is_in_lobby(notification, match) and wishes.exists()
+    table = log.without_rules(match)
+    mine = table.seat_of(notification.player)
+    return _is_in_lobby(notification, match) and mine is not None and mine.number in seat_swaps.wanted_by(table)
 
 
 def _terms_are_offered(notification: Notification, match: Match) -> bool:
-    offered = Invitation.objects.filter(match=match, offer__isnull=False).exclude(offered_by=notification.player_id)
-    return _is_in_lobby(notification, match) and offered.exists()
+    """Return whether the player has an offer of another one, and the invited one of the two may still join."""
+    me = notification.player_id
+    offers = Invitation.objects.filter(Q(player=me) | Q(match__creator=me), match=match, offer__isnull=False)
+    return any(_is_awaited(one.player, match) for one in offers.exclude(offered_by=me).select_related("player"))
+
+
+def _terms_are_declined(notification: Notification, match: Match) -> bool:
+    return _is_in_lobby(notification, match) and selectors.may_see(log.without_rules(match), notification.player)
 
 
 def _seat(notification: Notification, match: Match) -> Seat:
@@ -155,7 +188,7 @@ STILL_SO: Final[dict[str, Callable[[Notification, Match], bool]]] = {
     "extended": _turn_goes_on,
     "time_low": _turn_goes_on,
     "match_started": _is_running,
-    "joined": _is_in_lobby,
+    "joined": _sits_in_lobby,
     "seats_full": _waits_for_start,
     "played_for": _was_played_for,
     "planned": _is_running,
@@ -181,13 +214,13 @@ STILL_SO: Final[dict[str, Callable[[Notification, Match], bool]]] = {
     "rematch": _rematch_waits,
     "club_match": _club_match_waits,
     "invited": _is_invited,
-    "invitation_declined": _is_in_lobby,
-    "invitation_withdrawn": _is_in_lobby,
+    "invitation_declined": _invitation_is_over,
+    "invitation_withdrawn": _invitation_is_over,
     "terms_offered": _terms_are_offered,
-    "terms_declined": _is_in_lobby,
+    "terms_declined": _terms_are_declined,
     "terms_changed": _terms_await_player,
     "seat_wanted": _seat_is_wanted,
-    "seat_refused": _is_in_lobby,
+    "seat_refused": _sits_in_lobby,
     "vacation_ends": _is_back,
 }
 """The checks by kind of notification. Other kinds, such as the end of a match, stay true."""

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.clock.calendar import Closure
 from games.clock.controls.move import MoveControl
+from games.club_access import club_of
 from games.match_clock import clock_of
 from games.models import Match, Notification, Status
 from games.notifications.relevance import STILL_SO, still_so
@@ -198,6 +199,25 @@ def test_a_rematch(table, now):
     assert not still_so(newest("rematch"))
 
 
+def test_a_rematch_is_news_for_the_players_who_have_not_joined(running, player, now):
+    """``rematch`` ends for each player alone: when they join or decline, and when a block lies between the two."""
+    amel, sami, nour, ines = (player(name) for name in ("Amel", "Sami", "Nour", "Ines"))
+    old = running(amel, sami, nour, ines, game="chkobba", seats=4)
+    playing.resign(old.match.pk, ines, now)
+    again = rematch.rematch(old.match.pk, amel, now).match.pk
+    news = [Notification.objects.get(kind="rematch", player=one) for one in (sami, nour, ines)]
+    assert [still_so(one) for one in news] == [True, True, True]
+
+    rematch.rematch(old.match.pk, sami, now)
+    assert [still_so(one) for one in news] == [False, True, True]
+
+    invitations.end(again, nour.pk, nour, now)
+    assert [still_so(one) for one in news] == [False, False, True]
+
+    follows_and_blocks.block(sami, ines.pk, now)
+    assert [still_so(one) for one in news] == [False, False, False]
+
+
 def test_a_seed_that_is_awaited(make_match, player, now):
     """``seed_awaited`` ends when the seed is revealed."""
     people, secrets = [player("Amel"), player("Sami")], ["one", "two"]
@@ -345,20 +365,118 @@ def test_terms_are_offered_until_they_are_answered(invited, now):
     assert not still_so(declined)
 
 
-def test_a_table_of_a_club_is_news_while_a_seat_is_free(player, client_of, now):
-    """``club_match`` informs members without a seat while a seat is free."""
+@pytest.mark.parametrize("by_host", [False, True])
+def test_a_block_ends_the_news_of_an_invitation(invited, now, subtests, by_host):
+    """A block by either of the two ends the news of their invitation: open ones for both, all for the guest."""
+    match, amel, sami = invited
+    blocks, other = (amel, sami) if by_host else (sami, amel)
+
+    with subtests.test("invited"), undone():
+        follows_and_blocks.block(blocks, other.pk, now)
+        assert not still_so(newest("invited"))
+    for offers_it in (sami, amel):
+        with subtests.test("terms_offered", by=offers_it.nickname), undone():
+            counter_offers.offer(match, sami.pk, offers_it, TERMS, now)
+            follows_and_blocks.block(blocks, other.pk, now)
+            assert not still_so(newest("terms_offered"))
+    with subtests.test("terms_declined"), undone():
+        counter_offers.offer(match, sami.pk, sami, TERMS, now)
+        counter_offers.drop(match, sami.pk, amel, now)
+        follows_and_blocks.block(blocks, other.pk, now)
+        assert not still_so(newest("terms_declined"))
+    with subtests.test("invitation_withdrawn"), undone():
+        invitations.end(match, sami.pk, amel, now)
+        follows_and_blocks.block(blocks, other.pk, now)
+        assert not still_so(newest("invitation_withdrawn"))
+
+
+def test_terms_are_offered_to_one_of_several_guests(make_match, player, now, subtests):
+    """``terms_offered`` ends for a guest whatever is offered to others, and for a guest who has taken the seat."""
+    amel, sami, nour = player("Amel"), player("Sami"), player("Nour")
+    match = make_match(amel, game="scopa", seats=3).match.pk
+    invitations.invite(match, amel, [invitations.Guest(sami.pk), invitations.Guest(nour.pk)], now)
+    counter_offers.offer(match, sami.pk, amel, TERMS, now)
+    news = newest("terms_offered")
+    assert (news.player, still_so(news)) == (sami, True)
+
+    with subtests.test("the offer to another guest"), undone():
+        counter_offers.drop(match, sami.pk, amel, now)
+        counter_offers.offer(match, nour.pk, amel, TERMS, now)
+        assert not still_so(news)
+    with subtests.test("the seat is taken"), undone():
+        joining.join(match, sami, now)
+        assert not still_so(news)
+
+
+def test_the_news_of_a_lobby_are_for_its_players(make_match, player, now):
+    """``joined``, ``seat_wanted`` and ``seat_refused`` end for a player who leaves the lobby."""
+    table = make_match(player("Amel"), seats=4)
+    match, amel, sami, nour = table.match.pk, table.match.creator, player("Sami"), player("Nour")
+    for one in (sami, nour):
+        joining.join(match, one, now)
+    seats = {seat.player: seat.number for seat in Match.objects.get(pk=match).seats.all()}
+    seat_swaps.change_seat(match, sami, seats[amel], now)
+    seat_swaps.stay(match, amel, now)
+    seat_swaps.change_seat(match, nour, seats[sami], now)
+    news = [Notification.objects.get(kind=kind, player=sami) for kind in ("joined", "seat_wanted", "seat_refused")]
+    news.append(Notification.objects.filter(kind="joined", player=amel).latest("pk"))
+    assert [still_so(one) for one in news] == [True, True, True, True]
+
+    joining.leave(match, sami, now)
+
+    assert [still_so(one) for one in news] == [False, False, False, True]
+
+
+def test_a_seat_is_no_longer_asked_for_by_a_player_who_has_left(make_match, player, now):
+    """``seat_wanted`` ends when the player who asked leaves the lobby."""
+    table, sami = make_match(player("Amel"), seats=4), player("Sami")
+    joining.join(table.match.pk, sami, now)
+    seat_swaps.change_seat(table.match.pk, sami, table.seats[0].number, now)
+    assert still_so(newest("seat_wanted"))
+
+    joining.leave(table.match.pk, sami, now)
+
+    assert not still_so(newest("seat_wanted"))
+
+
+@pytest.fixture
+def club_match(player, client_of, now):
+    """Return a match of a club, the notification of it for its member Sami, its founder, and another member."""
     amel, sami, ines = player("Amel"), player("Sami"), player("Ines")
     club = clubs.found(amel, clubs.Founding(name="Fridays", joining="request"), now).club
     for other in (sami, ines):
         members.join_by_code(other, club.code, now)
     preset = client_of(amel).post(f"clubs/{club.pk}/presets", {"name": "Ours", "game": "scopa"}).data["id"]
     made = client_of(amel).post(f"clubs/{club.pk}/matches", {"preset": preset}).data["id"]
-    news = Notification.objects.get(kind="club_match", player=sami)
+    return UUID(made), Notification.objects.get(kind="club_match", player=sami), amel, ines
+
+
+def test_a_table_of_a_club_is_news_while_a_seat_is_free(club_match, now):
+    """``club_match`` informs members without a seat while a seat is free."""
+    match, news, _, ines = club_match
     assert still_so(news)
 
-    joining.join(UUID(made), ines, now)
+    joining.join(match, ines, now)
 
     assert not still_so(news)
+
+
+def test_a_table_of_a_club_is_news_for_members_only(club_match, now, subtests):
+    """The news of a club's match do not reach a player who has left, who was banned, or who is kept apart."""
+    match, news, amel, _ = club_match
+    sami, club = news.player, club_of(match)
+    invitations.invite(match, amel, [invitations.Guest(sami.pk)], now)
+    ends = {
+        "left": lambda: members.leave(sami, club.pk, now),
+        "banned": lambda: members.put(amel, club.pk, sami.pk, "banned", now, reason="Insults."),
+        "blocked": lambda: follows_and_blocks.block(amel, sami.pk, now),
+    }
+    for how, end in ends.items():
+        with subtests.test(how), undone():
+            assert still_so(newest("invited"))
+            end()
+            assert not still_so(news)
+            assert not still_so(newest("invited"))
 
 
 def test_a_seat_is_asked_for_until_its_player_has_answered(invited, now):
