@@ -18,7 +18,7 @@ from games import match_clock
 from games.clock.state import Clock
 from games.engine.messages import say
 from games.models import CalendarFeed, Match, ProgramCalendarFeed, Status
-from games.notifications.sentences import link, name_of, reader_of
+from games.notifications.sentences import name_of, reader_of, url
 
 if TYPE_CHECKING:
     from icalendar import Event, Timezone
@@ -131,7 +131,7 @@ def _event(match: Match, clock: Clock, player: Player) -> Event | None:
     event.add("sequence", match.version + match.touched)
     event.add("dtstart", due_at.astimezone(UTC))
     event.add("summary", reader_of(player).say(say("notice.deadline", game=name_of(match.game))))
-    if address := link(match.pk):
+    if address := url(f"/match/{match.pk}"):
         event.add("url", address)
     event.add("transp", "TRANSPARENT")
     return event

@@ -29,7 +29,7 @@ from games.models import Delivery, Notification, NotificationChannel, Seat
 from games.notifications import player_channels
 from games.notifications.player_channels import Most, PlayerSender
 from games.notifications.sender import Outcome, Post, Send
-from games.notifications.sentences import MOST_LINES, line, link, reader_of, tried
+from games.notifications.sentences import MOST_LINES, OF_NO_MATCH, line, path_of, reader_of, tried, url
 
 KEY: Final = "mail"
 
@@ -134,8 +134,9 @@ def _send(send_mail: mails.SendMail, message: Sequence[Delivery], now: datetime)
         subject = words.say(say("mail.several", count=len(notifications)))
     elif parts[0].detail:
         subject = words.say(say("mail.subject", what=subject, where=parts[0].detail.rstrip(".")))
-    matches = {notification.match_id for notification in notifications}
-    thread = mails.name_of(f"match.{matches.pop()}") if len(matches) == 1 else None
+    matches = {None if one.kind in OF_NO_MATCH else one.match_id for one in notifications}
+    match_id = matches.pop() if len(matches) == 1 else None
+    thread = mails.name_of(f"match.{match_id}") if match_id else None
     headers = {"In-Reply-To": thread, "References": thread} if thread else {}
     return partial(_sent, send_mail, _composed(channel, first.message, subject, parts, headers))
 
@@ -156,9 +157,10 @@ def parts_of(notifications: Sequence[Notification], channel: NotificationChannel
             others.setdefault(seat.match_id, []).append(named)
     parts = []
     for one in included:
-        names = others.get(one.match_id)
+        is_of_match = one.kind not in OF_NO_MATCH
+        names = others.get(one.match_id) if is_of_match else None
         detail = words.say(say("mail.with", names=tuple(names))) if names else ""
-        parts.append(Part(line(one, channel.player), detail, link(one.match_id), label))
+        parts.append(Part(line(one, channel.player), detail, url(path_of(one)), label if is_of_match else ""))
     more = len(notifications) - len(included)
     return [Part(words.say(say("notice.more", count=more))), *parts] if more else parts
 

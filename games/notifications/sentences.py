@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
-from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -75,6 +74,14 @@ WITH_DEADLINE: Final = frozenset(
 )
 """Kinds that state the deadline of a turn or of a seed, if there is one."""
 
+OF_NO_MATCH: Final = {
+    "channel_off": "/#/notifications",
+    "vacation_ends": "/",
+    "sanctioned": "/#/sanctions",
+    "appeal_answered": "/#/sanctions",
+}
+"""Kinds that are about no particular match, although each notification has one, with the paths to which they lead."""
+
 MOST_LINES: Final = 15
 """The most notifications in one message: the last ones. The message counts the earlier ones."""
 
@@ -98,8 +105,8 @@ def line(notification: Notification, player: Player) -> str:
 
 
 def lines(notifications: Sequence[Notification], player: Player) -> list[str]:
-    """Return notifications as sentences with links to their matches: the last ones, and the number of earlier ones."""
-    said = [f"{line(one, player)} {link(one.match_id)}".strip() for one in notifications[-MOST_LINES:]]
+    """Return notifications as sentences with links: the last ones, and the number of earlier ones."""
+    said = [f"{line(one, player)} {url(path_of(one))}".strip() for one in notifications[-MOST_LINES:]]
     more = len(notifications) - len(said)
     return [reader_of(player).say(say("notice.more", count=more)), *said] if more else said
 
@@ -114,9 +121,16 @@ def shown(moment: datetime, zone: ZoneInfo) -> str:
     return f"{moment.astimezone(zone):%Y-%m-%d %H:%M} ({zone.key})"
 
 
-def link(match_id: UUID) -> str:
-    """Return the URL of a match on the page; empty if the server does not know its own URL."""
-    return f"{settings.PUBLIC_URL}/match/{match_id}" if settings.PUBLIC_URL else ""
+def path_of(notification: Notification) -> str:
+    """Return the path to which a notification leads: to its match, to the match that follows it, or elsewhere."""
+    if notification.kind in OF_NO_MATCH:
+        return OF_NO_MATCH[notification.kind]
+    return f"/match/{notification.facts.get('rematch', notification.match_id)}"
+
+
+def url(path: str) -> str:
+    """Return the URL of a path on this server; empty if the server does not know its own URL."""
+    return f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else ""
 
 
 def name_of(game: str) -> Text:

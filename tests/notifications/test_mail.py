@@ -11,7 +11,7 @@ from accounts.login.email import email_addresses as accounts_mail
 from accounts.models import EmailAddress, Player
 from accounts.services import leave
 from chkobba_api.errors import DomainError
-from games.models import Delivery, Match, Notification, NotificationChannel
+from games.models import Delivery, Match, Notification, NotificationChannel, Seat
 from games.notifications import PLAYER_SENDERS, player_channels
 from games.notifications.mail import ask_to_confirm
 from games.services.turns import playing
@@ -213,6 +213,50 @@ def test_a_mail_says_what_where_and_until_when(running, player, amel, confirmed,
     assert mail["List-Unsubscribe"].strip() == f"<https://cards.example/mail/unsubscribe/{channel.pk}.{channel.secret}>"
     assert mail["References"] == mail["In-Reply-To"] == f"<match.{table.match.pk}@cards.example>"
     assert mail["Message-ID"] == f"<{Delivery.objects.get().message}@cards.example>"
+
+
+def notify_of(kind, match, to, now, **facts):
+    """Write a notification of a kind, with the match that its row needs."""
+    place = {"match": match, "version": match.version, "seat": 0, "at": now, "player": to}
+    Notification.objects.create(kind=kind, facts=facts, to_deliver=True, **place)
+
+
+@pytest.mark.parametrize(
+    ("kind", "path"),
+    [
+        ("sanctioned", "/#/sanctions"),
+        ("appeal_answered", "/#/sanctions"),
+        ("channel_off", "/#/notifications"),
+        ("vacation_ends", "/"),
+    ],
+)
+def test_a_mail_about_no_match_names_none(running, player, amel, confirmed, receiver, now, kind, path):
+    """A mail about the player alone names no match and no other player, leads elsewhere, and is in no thread."""
+    confirmed(amel, kinds=[kind])
+    notify_of(kind, running(amel, player("Sami")).match, amel, now)
+    send(now)
+
+    (mail,) = receiver.mails
+    assert f"https://cards.example{path}" in text_of(mail).splitlines()
+    for said in (mail["Subject"], text_of(mail), mail.get_body(("html",)).get_content()):
+        assert "Sami" not in said
+        assert "/match/" not in said
+        assert "Open the match" not in said
+    assert mail["References"] is None
+
+
+@pytest.mark.parametrize("kind", ["rematch", "terms_accepted"])
+def test_a_mail_about_the_next_match_leads_there(table, make_match, amel, sami, confirmed, receiver, now, kind):
+    """A mail about a match that follows another one leads to the new one."""
+    confirmed(amel, kinds=[kind])
+    again = make_match(sami).match
+    Seat.objects.filter(match=again, player=None).update(reserved_for=amel)
+    notify_of(kind, table.match, amel, now, rematch=str(again.pk))
+    send(now)
+
+    (mail,) = receiver.mails
+    assert f"https://cards.example/match/{again.pk}" in text_of(mail)
+    assert str(table.match.pk) not in text_of(mail)
 
 
 def test_names_are_names_and_nothing_else(running, player, amel, confirmed, receiver, now, subtests):

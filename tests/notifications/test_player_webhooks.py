@@ -247,6 +247,24 @@ def test_chats_get_sentences(running, player, amel, mailbox, now, settings, subt
             assert body.get("allowed_mentions", {"parse": []}) == {"parse": []}
 
 
+def test_a_chat_gets_the_link_of_what_is_said(running, player, amel, mailbox, now, settings):
+    """The link of a sentence leads to the player's sanctions, or to the new match, and not to the match of the row."""
+    settings.PUBLIC_URL = "https://cards.example"
+    kinds = ["sanctioned", "terms_accepted"]
+    wish = {"kinds": kinds, "quiet_from": None, "quiet_to": None}
+    channel = player_channels.add(WEBHOOK, amel, now, target=mailbox.address, format="slack", **wish)
+    mailbox.secret = channel.secret
+    match, again = (running(amel, player("Sami")).match for _ in range(2))
+    place = {"match": match, "version": match.version, "seat": 0, "at": now, "player": amel, "to_deliver": True}
+    for kind in kinds:
+        Notification.objects.create(kind=kind, facts={"rematch": str(again.pk)}, **place)
+    send(now)
+
+    (body,) = mailbox.taken.values()
+    links = [said.rpartition(" ")[2] for said in body["text"].splitlines()]
+    assert links == ["https://cards.example/#/sanctions", f"https://cards.example/match/{again.pk}"]
+
+
 def test_who_leaves_for_good_is_told_nothing_more(running, player, amel, listens, mailbox, now):
     """Account deletion removes the channels at once, so nothing more is sent."""
     listens(amel)

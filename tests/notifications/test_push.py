@@ -78,6 +78,20 @@ def test_a_notification_says_whose_turn_it_is(running, player, amel, browser, no
     assert told["app_badge"] == 1
 
 
+def test_a_push_about_no_match_names_and_replaces_none(running, player, amel, browser, now):
+    """A push about a sanction names no other player, leads to the sanctions, and replaces no push about a match."""
+    subscribe(amel, browser, now, kinds=["sanctioned"])
+    match = running(amel, player("Sami")).match
+    place = {"match": match, "version": match.version, "seat": 0, "at": now, "player": amel}
+    Notification.objects.create(kind="sanctioned", to_deliver=True, **place)
+    send(now)
+
+    (told,) = browser.arrived
+    shown = told["notification"]
+    assert (shown["title"], shown["navigate"]) == ("Chkobba", "https://cards.example/#/sanctions")
+    assert shown["tag"] != str(match.pk)
+
+
 def test_it_lives_until_the_deadline_and_replaces_the_one_before(running, player, amel, service, browser, now):
     """A push expires at the deadline. A newer push about the match replaces it, by a topic that reveals nothing."""
     subscribe(amel, browser, now, kinds=["match_started", "your_turn", "match_finished"])

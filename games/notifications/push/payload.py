@@ -12,7 +12,7 @@ from accounts.models import Player
 from games import selectors
 from games.engine.messages import say
 from games.models import Match, Notification
-from games.notifications.sentences import WITH_DEADLINE, line, reader_of, tried
+from games.notifications.sentences import OF_NO_MATCH, WITH_DEADLINE, line, path_of, reader_of, tried
 from games.texts.page import direction
 
 Urgency = Literal["low", "normal", "high"]
@@ -32,14 +32,6 @@ AWAITED: Final = WITH_DEADLINE | {
 }
 """… and kinds that are sent while the device is awake. All others wait until the device is used."""
 
-_ELSEWHERE: Final = {
-    "channel_off": "/#/notifications",
-    "vacation_ends": "/",
-    "sanctioned": "/#/sanctions",
-    "appeal_answered": "/#/sanctions",
-}
-"""The paths for kinds that are about no particular match."""
-
 APP: Final = "Chkobba"
 LINES: Final = 5
 """The most notifications in one message: the last ones. The message counts the earlier ones."""
@@ -56,7 +48,7 @@ class PushPayload(NamedTuple):
     path: str
     """The path on the server that the notification opens."""
     tag: str
-    """The tag by which a message replaces an earlier one: a device shows at most one for each match."""
+    """The tag by which a message replaces an earlier one: a device shows at most one for each match or page."""
     urgency: Urgency
     until: datetime
     """The time at which the notification is out of date."""
@@ -93,13 +85,18 @@ def of_notifications(
     shown = [line(one, player) for one in live[-LINES:]]
     if len(live) > len(shown):
         shown.append(words.say(say("notice.more", count=len(live) - len(shown))))
-    is_one_match = len({_leads_to(one) for one in live}) == 1
+    if len({path_of(one) for one in live}) > 1:
+        title, path, tag = words.say(say("notice.several", count=len(live))), "/", "several"
+    elif last.kind in OF_NO_MATCH:
+        title, path, tag = APP, path_of(last), path_of(last)
+    else:
+        title, path, tag = _others(last.match, player), path_of(last), str(last.match_id)
     return PushPayload(
-        title=_others(last.match, player) if is_one_match else words.say(say("notice.several", count=len(live))),
+        title=title,
         body="\n".join(shown)[:LONGEST],
         language=words.language,
-        path=_leads_to(last) if is_one_match else "/",
-        tag=str(last.match_id) if is_one_match else "several",
+        path=path,
+        tag=tag,
         urgency=max((_urgency(one) for one in live), key=("low", "normal", "high").index),
         until=min(ends[one] for one in live),
         waiting=selectors.awaiting(player).order_by().count(),
@@ -134,12 +131,6 @@ def _urgency(notification: Notification) -> Urgency:
     if notification.kind in URGENT:
         return "high"
     return "normal" if notification.kind in AWAITED else "low"
-
-
-def _leads_to(notification: Notification) -> str:
-    if notification.kind in _ELSEWHERE:
-        return _ELSEWHERE[notification.kind]
-    return f"/match/{notification.facts.get('rematch', notification.match_id)}"
 
 
 def _others(match: Match, player: Player) -> str:
