@@ -27,6 +27,7 @@ from accounts.models import AccountDeletion, Alias, EmailAddress, Player, Token
 from accounts.names.nicknames import clean_nickname
 from chkobba_api.admin_site.fast_changelist import LOOKED_AT, NewestFirst
 from chkobba_api.errors import DomainError
+from games.texts import reader
 
 
 class TokenInline(admin.TabularInline):
@@ -97,8 +98,13 @@ class PlayerForm(UserChangeForm):
 
     def clean_nickname(self) -> str:
         """Check a new nickname by the rules for players. A deleted account has none."""
-        nickname = self.cleaned_data["nickname"]
-        return clean_nickname(nickname) if nickname != self.instance.nickname else nickname
+        nickname: str = self.cleaned_data["nickname"]
+        if nickname == self.instance.nickname:
+            return nickname
+        try:
+            return clean_nickname(nickname)
+        except DomainError as refused:
+            raise forms.ValidationError(reader().text(refused.message)) from None
 
 
 @admin.register(Player)
@@ -205,17 +211,24 @@ class PlayerAdmin(NewestFirst, UserAdmin):
     @admin.action(description="Lock: sign out, and remove all login methods and channels", permissions=["change"])
     def end_ways_in(self, request: HttpRequest, players: QuerySet[Player]) -> None:
         """Lock some accounts. A player can return with a password or a login address that an admin sets here."""
+        locked = 0
         for player in players:
             if not self.has_change_permission(request, player):
                 messages.error(request, f"{player} belongs to the staff: only a superuser can lock the account.")
                 continue
-            services.end_ways_in(player)
+            try:
+                services.end_ways_in(player)
+            except services.HasLeft:
+                messages.error(request, f"{player.pk}: the account is deleted, so there is nothing to lock.")
+                continue
             self.log_change(request, player, "Removed all login methods.")
-        messages.success(
-            request,
-            "Their devices and programs are signed out; codes, passkeys, passwords, second factors, email addresses, "
-            "channels and calendars are removed. Add a login address so that a player can log in again.",
-        )
+            locked += 1
+        if locked:
+            messages.success(
+                request,
+                "Their devices and programs are signed out; codes, passkeys, passwords, second factors, email "
+                "addresses, channels and calendars are removed. Add a login address so that a player can log in again.",
+            )
 
     @admin.display(description="matches")
     def matches(self, player: Any) -> int:

@@ -274,9 +274,12 @@ def end_ways_in(player: Player) -> None:
     """End all login methods and channels of an account. Staff keep their password for the admin.
 
     These are tokens, codes, passkeys, password, second factor, email addresses, links and authorizations, channels and
-    the calendar feed. Raises HasLeft.
+    the calendar feed. The account may be deactivated. Raises HasLeft for a deleted one.
     """
-    with staying(player):
+    with transaction.atomic():
+        there = Player.objects.select_for_update(no_key=True).filter(pk=player.pk, left_at=None)
+        if there.values_list("pk").first() is None:
+            raise HasLeft
         for kept in (*WAYS_IN, EmailAddress, AccountMail, AuthorizationCode):
             kept.objects.filter(player=player).delete()
         locked_out.send(sender=Player, player=player)

@@ -14,7 +14,7 @@ from django.urls import reverse
 from knox.crypto import hash_token
 
 from accounts import services, unique_names
-from accounts.models import Alias, EmailAddress, Passkey, Player
+from accounts.models import Alias, EmailAddress, Passkey, Player, Token
 from games import log
 from games.admin.matches import board
 from games.admin.matches.actions import ACTIONS
@@ -416,6 +416,39 @@ def test_all_ways_into_an_account_are_ended(root, client_of, amel):
     assert client_of().post("auth/log-in", body).status_code == 403
     assert not Passkey.objects.exists()
     assert LogEntry.objects.filter(object_id=str(amel.pk)).exists()
+
+
+def test_accounts_that_are_not_active_are_locked_unless_they_are_deleted(root, player, client_of, now):
+    """A deactivated account is locked like any other, and a deleted one in the selection stops nothing."""
+    gone, locked, amel = (player(name) for name in ("Gone", "Locked", "Amel"))
+    clients = [client_of(one) for one in (locked, amel)]
+    services.leave(gone, now)
+    Player.objects.filter(pk=locked.pk).update(is_active=False)
+    chosen = {"action": "end_ways_in", "_selected_action": [one.pk for one in (gone, locked, amel)]}
+
+    answer = root.post(page(Player), chosen, follow=True)
+
+    assert "the account is deleted" in text_of(answer)
+    assert not Token.objects.exists()
+    Player.objects.filter(pk=locked.pk).update(is_active=True)
+    assert [client.get("me").status_code for client in clients] == [401, 401]
+    assert {entry.object_id for entry in LogEntry.objects.all()} == {str(locked.pk), str(amel.pk)}
+
+    answer = root.post(page(Player), {**chosen, "_selected_action": [gone.pk]}, follow=True)
+    assert not any("signed out" in str(message) for message in answer.context["messages"])
+
+
+@pytest.mark.parametrize("nickname", ["Support Team", "www.spam.example", "a\u200bb"])
+def test_a_nickname_that_players_may_not_have(root, amel, nickname):
+    """A nickname that the rules for players forbid is refused in the form, with the reason."""
+    address = page(Player, "change", amel.pk)
+    form = filled_in(root.get(address))
+
+    answer = root.post(address, {**form, "nickname": nickname})
+
+    assert answer.status_code == 200
+    assert answer.context["adminform"].form.errors["nickname"]
+    assert Player.objects.get(pk=amel.pk).nickname == "Amel"
 
 
 def test_the_staff_removes_a_login_address_and_adds_one(root, amel, now):
