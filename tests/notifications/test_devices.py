@@ -19,7 +19,7 @@ from games.notifications.push import encryption
 from tests.helpers.stored import undone
 from tests.notifications.pushing import Browser, PushService
 from tests.notifications.receiving import SECRET, Answer, Receiver, listening
-from tests.notifications.sending import send
+from tests.notifications.sending import send, send_again
 from tests.notifications.test_push import KEY
 
 GATEWAY = Path(__file__).resolve().parents[2] / "clients" / "gateway" / "gateway.py"
@@ -113,6 +113,28 @@ def test_the_gateway_says_how_long_to_wait(running, player, gateway, now):
     send(now + MINUTE)
 
     assert len(gateway.taken) == 2
+    assert Delivery.objects.get().state == Delivery.State.TAKEN
+
+
+@pytest.mark.parametrize("status", [401, 400, 429, 502, None])
+def test_an_outage_of_the_gateway_turns_no_device_off(running, player, gateway, now, settings, status):
+    """Failures of the host's gateway do not count against a device, which is notified as soon as it works again."""
+    amel = player("Amel")
+    register(amel, now)
+    running(amel, player("Sami"), at=now)
+    works, gateway.status = settings.PUSH_GATEWAY_URL, status or 204
+    if status is None:
+        settings.PUSH_GATEWAY_URL = "http://127.0.0.1:9/"  # no server listens there
+    send(now)
+    send_again(now, 33)
+
+    phone = NotificationChannel.objects.get()
+    assert (phone.is_on, phone.failures, phone.given_up_at) == (True, 0, None)
+    assert not Notification.objects.filter(kind="channel_off").exists()
+    if status == 400:
+        return  # the message is not sent again
+    settings.PUSH_GATEWAY_URL, gateway.status = works, 204
+    send(now + timedelta(hours=36))
     assert Delivery.objects.get().state == Delivery.State.TAKEN
 
 

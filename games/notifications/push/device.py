@@ -116,16 +116,18 @@ def _hand_over(
 def _handed_over(
     gateway: httpx.Client, channel: NotificationChannel, body: bytes, headers: Mapping[str, str], now: datetime
 ) -> Outcome:
+    """Return the outcome, which blames the device only if the gateway says that its token is over."""
     try:
         answer = gateway.post(settings.PUSH_GATEWAY_URL, content=body, headers=headers)
     except httpx.HTTPError as error:
         logger.warning("the push gateway did not answer", channel=str(channel.pk), error=type(error).__name__)
-        return Outcome(is_taken=False, said="too_slow" if isinstance(error, httpx.TimeoutException) else "no_answer")
+        said = "too_slow" if isinstance(error, httpx.TimeoutException) else "no_answer"
+        return Outcome(is_taken=False, said=said, blames_receiver=False)
     if answer.is_success and channel.target in _rejected(answer):
         return Outcome(is_taken=False, said="rejected", is_final=True)
-    said = str(answer.status_code)
-    refused = said in UNREADABLE
-    return Outcome(answer.is_success, said, said in GONE[1:], refused, wait_of(answer.headers.get("retry-after"), now))
+    said, wait = str(answer.status_code), wait_of(answer.headers.get("retry-after"), now)
+    is_gone = said in GONE[1:]
+    return Outcome(answer.is_success, said, is_gone, said in UNREADABLE, wait, blames_receiver=is_gone)
 
 
 def body_of(channel: NotificationChannel, content: PushPayload) -> dict[str, Any]:
