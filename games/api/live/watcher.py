@@ -12,7 +12,7 @@ import asyncio
 import logging
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -159,26 +159,41 @@ class Watch:
                     news.set_result(None)
 
     async def _look_at_streams(self) -> None:
-        """Pass new notifications to the listeners of their streams."""
+        """Pass new notifications to the listeners of their streams.
+
+        A page begins at the first listener that no page has reached. So a client that lags delays no other one of its
+        player, and a round reads at most one page for each listener.
+        """
         concerned = await self.in_thread(self._written.whom_it_concerns)
-        unread, self._unread = self._unread, set()
-        places = {
-            player: min(listener.place for listener in self._listening[player])
-            for player in unread.union(concerned)
-            if player in self._listening
-        }
+        unread, self._unread = self._unread.union(concerned), set()
+        waiting = {player: self._places_of(player) for player in unread}
         try:
-            found = await self.in_thread(stream.after, places, PAGE) if places else {}
+            while begins := {player: places[0] for player, places in waiting.items() if places}:
+                found = await self.in_thread(stream.after, begins, PAGE)
+                waiting = {player: self._pass_on(player, waiting[player], found.get(player, ())) for player in begins}
         except Exception:
-            self._unread |= unread.union(concerned)  # they are still to be read
+            self._unread |= unread  # they are still to be read
             raise
-        for player, notifications in found.items():
-            if len(notifications) == PAGE:
-                self._unread.add(player)  # there may be more
-            for listener in self._listening.get(player, ()):
-                listener.notifications = [one for one in notifications if (one.number or 0) > listener.place]
-                if listener.notifications:
-                    listener.wake()
+
+    def _places_of(self, player: UUID) -> list[int]:
+        """Return the places of a player's listeners, in order. A listener with a whole page first has to take it."""
+        listening = self._listening.get(player, ())
+        ready = {listener.place for listener in listening if len(listener.notifications) < PAGE}
+        if any(len(listener.notifications) >= PAGE for listener in listening):
+            self._unread.add(player)
+        return sorted(ready)
+
+    def _pass_on(self, player: UUID, places: Sequence[int], page: Sequence[Notification]) -> list[int]:
+        """Pass on a page that begins at the first place. Return the places of listeners that it has not reached."""
+        last = page[-1].number or 0 if page else 0
+        for listener in self._listening.get(player, ()):
+            if places[0] <= listener.place < last:
+                listener.notifications = [one for one in page if (one.number or 0) > listener.place]
+                listener.wake()
+        if last < places[0] + PAGE:
+            return []
+        self._unread.add(player)  # there may be more
+        return [place for place in places if place >= last]
 
     async def _look_at_tokens(self) -> None:
         """End the streams whose tokens are no longer valid."""

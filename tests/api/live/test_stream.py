@@ -386,6 +386,41 @@ class TestStreams:
 
         assert not table.hold.watch.busy
 
+    def test_a_client_that_lags_delays_no_other_one_of_its_player(self, table, monkeypatch):
+        """A stream that is pages behind holds up no other one of the player, and misses nothing itself."""
+        monkeypatch.setattr(watcher, "PAGE", 2)
+        monkeypatch.setattr(long_poll, "SLOWEST", 300)
+        for _ in range(6):
+            table.move()
+        reads = asyncio.Event()
+
+        async def follow():
+            behind, ahead = table.visit("after=0&limit=1"), table.visit()
+            take = behind.take
+
+            async def late(message):
+                if message.get("more_body"):
+                    await reads.wait()
+                await take(message)
+
+            behind.take = late
+            async with behind, ahead:
+                try:
+                    await ahead.until(b"\n")
+                    await sync_to_async(table.move)()
+                    await sync_to_async(table.end)()
+                    await ahead.until(b"match_finished")
+                finally:
+                    reads.set()
+                await behind.until(b"match_finished")
+            return behind.events, ahead.events
+
+        before = len(table.told())
+        everything, rest = run(follow)
+
+        assert of(everything) == table.told()
+        assert rest == everything[before:]
+
     def test_what_is_committed_late_wakes_who_waits(self, table):
         """An event committed late, with a position behind later ones, still wakes the waiting reader."""
         written = watcher.Written()
