@@ -25,9 +25,8 @@ from games.services.matchmaking import seat_swaps
 def still_so(notification: Notification) -> bool:
     """Return whether a notification is still true for the present state of its match."""
     match = Match.objects.get(pk=notification.match_id)
-    if notification.kind not in STILL_SO:
-        return True
-    return STILL_SO[notification.kind](notification, match) and not _has_lost_seat(notification, match)
+    check = STILL_SO.get(notification.kind)
+    return check is None or (check(notification, match) and not _has_lost_seat(notification, match))
 
 
 def _has_lost_seat(notification: Notification, match: Match) -> bool:
@@ -183,16 +182,18 @@ def _seat(notification: Notification, match: Match) -> Seat:
     return seat
 
 
-STILL_SO: Final[dict[str, Callable[[Notification, Match], bool]]] = {
+STILL_SO: Final[dict[str, Callable[[Notification, Match], bool] | None]] = {
     "your_turn": _turn_goes_on,
-    "extended": _turn_goes_on,
     "time_low": _turn_goes_on,
-    "match_started": _is_running,
-    "joined": _sits_in_lobby,
-    "seats_full": _waits_for_start,
     "played_for": _was_played_for,
     "planned": _is_running,
     "plan_void": _turn_goes_on,
+    "joined": _sits_in_lobby,
+    "seats_full": _waits_for_start,
+    "match_started": _is_running,
+    "seed_awaited": _seed_is_awaited,
+    "autopilot_on": _is_on_autopilot,
+    "extended": _turn_goes_on,
     "pause_offered": _pause_is_offered,
     "pause_declined": _is_running,
     "pause_end_offered": _pause_end_is_offered,
@@ -204,13 +205,14 @@ STILL_SO: Final[dict[str, Callable[[Notification, Match], bool]]] = {
     "undone": _is_running,
     "match_paused": _is_paused,
     "match_resumed": _is_not_paused,
-    "seed_awaited": _seed_is_awaited,
-    "autopilot_on": _is_on_autopilot,
     "seat_given_to_bot": _is_given_to_bot,
     "given_back": _is_given_back,
     "substitute_wanted": _seat_is_offered,
     "seat_offered": _seat_is_offered,
     "substituted": _is_running,
+    "seat_lost": None,
+    "match_finished": None,
+    "match_cancelled": None,
     "rematch": _rematch_waits,
     "club_match": _club_match_waits,
     "invited": _is_invited,
@@ -218,9 +220,20 @@ STILL_SO: Final[dict[str, Callable[[Notification, Match], bool]]] = {
     "invitation_withdrawn": _invitation_is_over,
     "terms_offered": _terms_are_offered,
     "terms_declined": _terms_are_declined,
+    "terms_accepted": None,
     "terms_changed": _terms_await_player,
     "seat_wanted": _seat_is_wanted,
     "seat_refused": _sits_in_lobby,
     "vacation_ends": _is_back,
+    "report_answered": None,
+    "sanctioned": None,
+    "appeal_answered": None,
+    "channel_off": None,
 }
-"""The checks by kind of notification. Other kinds, such as the end of a match, stay true."""
+"""The checks of all kinds that a player can turn on or off; None for those that stay true, such as the end of a match.
+
+The published schema has this order.
+"""
+
+KINDS: Final = tuple(STILL_SO)
+"""All kinds of notifications that a player can turn on or off."""

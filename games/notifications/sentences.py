@@ -19,56 +19,6 @@ from games.models import Notification
 from games.services.notifications.timetable import zone_of
 from games.texts import ENGLISH, LANGUAGES, Reader, reader
 
-KINDS: Final = (
-    "your_turn",
-    "time_low",
-    "played_for",
-    "planned",
-    "plan_void",
-    "joined",
-    "seats_full",
-    "match_started",
-    "seed_awaited",
-    "autopilot_on",
-    "extended",
-    "pause_offered",
-    "pause_declined",
-    "pause_end_offered",
-    "pause_end_declined",
-    "end_offered",
-    "end_declined",
-    "undo_offered",
-    "undo_declined",
-    "undone",
-    "match_paused",
-    "match_resumed",
-    "seat_given_to_bot",
-    "given_back",
-    "substitute_wanted",
-    "seat_offered",
-    "substituted",
-    "seat_lost",
-    "match_finished",
-    "match_cancelled",
-    "rematch",
-    "club_match",
-    "invited",
-    "invitation_declined",
-    "invitation_withdrawn",
-    "terms_offered",
-    "terms_declined",
-    "terms_accepted",
-    "terms_changed",
-    "seat_wanted",
-    "seat_refused",
-    "vacation_ends",
-    "report_answered",
-    "sanctioned",
-    "appeal_answered",
-    "channel_off",
-)
-"""All kinds of notifications that a player can turn on or off."""
-
 WITH_DEADLINE: Final = frozenset(
     {"your_turn", "time_low", "extended", "match_resumed", "seed_awaited", "given_back", "undone"}
 )

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import fields
 
 from games import table_events
-from games.notifications import sentences
+from games.notifications import relevance
 from tests.helpers.databases import ROOT
 
 
@@ -29,7 +29,7 @@ NOTIFICATIONS = rows_under("What arrives", "webhook.md")
 
 
 @pytest.mark.parametrize(
-    ("rows", "kinds"), [(EVENTS, table_events.KINDS), (NOTIFICATIONS, sentences.KINDS)], ids=["feed", "webhook"]
+    ("rows", "kinds"), [(EVENTS, table_events.KINDS), (NOTIFICATIONS, relevance.KINDS)], ids=["feed", "webhook"]
 )
 def test_each_type_has_one_row(rows, kinds):
     """The table has each type once, and no other types."""

@@ -519,4 +519,4 @@ def test_every_kind_that_can_be_out_of_date_is_tried_here():
     invitation_withdrawn terms_offered terms_declined seat_wanted seat_refused club_match terms_changed
     substitute_wanted seat_offered substituted vacation_ends
     """
-    assert set(STILL_SO) == set(tried.split())
+    assert {kind for kind, check in STILL_SO.items() if check} == set(tried.split())

@@ -11,7 +11,7 @@ from accounts.api.player_schemas import DeviceName
 from chkobba_api.rest.fields import Moment
 from games.engine.messages import Text
 from games.notifications import PLAYER_SENDERS
-from games.notifications.sentences import KINDS
+from games.notifications.relevance import KINDS
 
 NotificationKind = Annotated[str, Meta(extra_json_schema={"enum": list(KINDS)}, description="A kind of event.")]
 ChannelType = Annotated[str, Meta(extra_json_schema={"enum": list(PLAYER_SENDERS)}, description="The type of channel.")]

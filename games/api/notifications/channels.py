@@ -28,7 +28,7 @@ from games.notifications import PLAYER_SENDERS, player_channels
 from games.notifications.push import renewal
 from games.notifications.push.device import UNIFIED
 from games.notifications.push.web_push import public_key
-from games.notifications.sentences import KINDS
+from games.notifications.relevance import KINDS
 
 _SAID: Final = {
     "type": "webhook",

@@ -8,7 +8,7 @@ from accounts.models import AccountMail
 from chkobba_api.rest.limits.throttling import turn
 from games.models import NotificationChannel
 from games.notifications import PLAYER_SENDERS, delivery
-from games.notifications.sentences import KINDS
+from games.notifications.relevance import KINDS
 from tests.api.asking import SUBSCRIPTION, refused
 from tests.notifications.receiving import Mailbox, listening
 
