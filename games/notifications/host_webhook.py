@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,10 +12,9 @@ from uuid import UUID
 
 import httpx
 from django.conf import settings
-from standardwebhooks import Webhook
 
 from games.models import Delivery, Notification
-from games.notifications.outgoing_requests import tls_context
+from games.notifications.outgoing_requests import signed, tls_context
 from games.notifications.sender import Outcome, Post, Send, Wanted
 
 logger = logging.getLogger(__name__)
@@ -51,14 +49,8 @@ class HostWebhook:
 def post_of(receiver: httpx.Client, message: Sequence[Delivery], now: datetime) -> Post:
     """Return the function that posts a message, which is a single delivery, to the host."""
     (delivery,) = message
-    body = json.dumps(body_of(delivery.notification))
-    headers: dict[str, Any] = {
-        "content-type": "application/json",
-        "webhook-id": str(delivery.pk),
-        "webhook-timestamp": str(int(now.timestamp())),
-        "webhook-signature": Webhook(settings.WEBHOOK_SECRET).sign(str(delivery.pk), now, body),
-    }
-    return partial(_posted, receiver, delivery.pk, body.encode(), headers)
+    body, headers = signed(settings.WEBHOOK_SECRET, delivery.pk, now, body_of(delivery.notification))
+    return partial(_posted, receiver, delivery.pk, body, headers)
 
 
 def _posted(receiver: httpx.Client, delivery: UUID, body: bytes, headers: Mapping[str, str]) -> Outcome:

@@ -7,6 +7,7 @@ response only the status and ``Retry-After`` are read. The whole request has a b
 
 from __future__ import annotations
 
+import json
 import ssl
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -17,10 +18,12 @@ from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
 from socket import SOCK_STREAM, gaierror, getaddrinfo
 from time import monotonic
 from typing import Any, Final
+from uuid import UUID
 
 import httpcore
 import httpx
 from django.conf import settings
+from standardwebhooks import Webhook
 
 from games.notifications.sender import Outcome
 
@@ -142,6 +145,17 @@ def _left(until: float) -> float:
     if left <= 0:
         raise httpcore.ReadTimeout
     return left
+
+
+def signed(secret: str, message: UUID, now: datetime, content: Mapping[str, Any]) -> tuple[bytes, dict[str, str]]:
+    """Return the body and the headers of a Standard Webhook. The receiver recognizes a repetition by the message id."""
+    body = json.dumps(content)
+    return body.encode(), {
+        "content-type": "application/json",
+        "webhook-id": str(message),
+        "webhook-timestamp": str(int(now.timestamp())),
+        "webhook-signature": Webhook(secret).sign(str(message), now, body),
+    }
 
 
 @cache

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,14 +12,13 @@ from typing import Any, Final
 from uuid import UUID
 
 import httpx
-from standardwebhooks import Webhook
 
 from chkobba_api.errors import invalid
 from chkobba_api.ids import new_id
 from games.engine.messages import say
 from games.models import Delivery, NotificationChannel
 from games.notifications.host_webhook import body_of
-from games.notifications.outgoing_requests import is_url, post
+from games.notifications.outgoing_requests import is_url, post, signed
 from games.notifications.player_channels import PlayerSender
 from games.notifications.sender import Outcome, Post, Send
 from games.notifications.sentences import lines, reader_of, tried
@@ -81,16 +79,8 @@ def _written(
     channel: NotificationChannel, message_id: UUID, now: datetime, said: Sequence[str], raw: Mapping[str, Any]
 ) -> Post:
     """Return a function that posts a message in the format of a channel: as sentences, or as facts."""
-    written = FORMATS[channel.format](said, raw)
-    body = json.dumps(written)
-    headers = {
-        "content-type": "application/json",
-        "user-agent": "Chkobba",
-        "webhook-id": str(message_id),
-        "webhook-timestamp": str(int(now.timestamp())),
-        "webhook-signature": Webhook(channel.secret).sign(str(message_id), now, body),
-    }
-    return partial(post, channel.target, body.encode(), headers)
+    body, headers = signed(channel.secret, message_id, now, FORMATS[channel.format](said, raw))
+    return partial(post, channel.target, body, {"user-agent": "Chkobba", **headers})
 
 
 def _for_discord(said: Sequence[str], raw: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -6,7 +6,6 @@ tells it what to show on which device.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -17,14 +16,13 @@ from uuid import UUID
 import httpx
 import structlog
 from django.conf import settings
-from standardwebhooks import Webhook
 
 from chkobba_api.errors import invalid
 from chkobba_api.ids import new_id
 from games.engine.messages import say
 from games.models import Delivery, NotificationChannel
 from games.notifications import player_channels
-from games.notifications.outgoing_requests import tls_context, wait_of
+from games.notifications.outgoing_requests import signed, tls_context, wait_of
 from games.notifications.player_channels import PlayerSender
 from games.notifications.push import payload
 from games.notifications.push.payload import PushPayload
@@ -103,14 +101,9 @@ def _hand_over(
     gateway: httpx.Client, channel: NotificationChannel, message_id: UUID, content: PushPayload, now: datetime
 ) -> Post:
     """Return a function that sends a notification to the gateway, signed like webhooks."""
-    body = json.dumps({"type": "push", "timestamp": now.isoformat(), "data": body_of(channel, content)})
-    headers = {
-        "content-type": "application/json",
-        "webhook-id": str(message_id),
-        "webhook-timestamp": str(int(now.timestamp())),
-        "webhook-signature": Webhook(settings.PUSH_GATEWAY_SECRET).sign(str(message_id), now, body),
-    }
-    return partial(_handed_over, gateway, channel, body.encode(), headers, now)
+    message = {"type": "push", "timestamp": now.isoformat(), "data": body_of(channel, content)}
+    body, headers = signed(settings.PUSH_GATEWAY_SECRET, message_id, now, message)
+    return partial(_handed_over, gateway, channel, body, headers, now)
 
 
 def _handed_over(
