@@ -19,16 +19,23 @@ WORKER_BOTS = ("too", "only", "not")
 
 
 @register()
-def webhook_can_be_signed(**kwargs: Any) -> list[CheckMessage]:
-    """Report a host webhook URL without a valid secret to sign requests with."""
-    if not settings.WEBHOOK_URL:
-        return []
+def requests_can_be_signed(**kwargs: Any) -> list[CheckMessage]:
+    """Report the URL of the host's webhook or push gateway without a valid secret to sign requests with."""
+    hint = 'Create one: echo "whsec_$(head -c 32 /dev/urandom | base64)"'
+    return [
+        Error(f"{name}_URL is set, but {name}_SECRET is not a valid secret.", hint=hint, id=id)
+        for name, id in (("WEBHOOK", "games.E001"), ("PUSH_GATEWAY", "games.E007"))
+        if getattr(settings, f"{name}_URL") and not _signs(getattr(settings, f"{name}_SECRET"))
+    ]
+
+
+def _signs(secret: str) -> bool:
+    """Return whether a secret can sign Standard Webhooks."""
     try:
-        Webhook(settings.WEBHOOK_SECRET)
+        Webhook(secret)
     except (EmptyWebhookSecretError, ValueError):
-        hint = 'Create one: echo "whsec_$(head -c 32 /dev/urandom | base64)"'
-        return [Error("WEBHOOK_URL is set, but WEBHOOK_SECRET is not a valid secret.", hint=hint, id="games.E001")]
-    return []
+        return False
+    return True
 
 
 @register()
@@ -49,20 +56,6 @@ def push_services_know_us(**kwargs: Any) -> list[CheckMessage]:
         hint = "Set it to a contact for push services: mailto:… or https://…"
         found.append(Error("VAPID_PRIVATE_KEY is set, but VAPID_SUBJECT is not a contact.", hint=hint, id="games.E006"))
     return found
-
-
-@register()
-def pushes_can_be_handed_over(**kwargs: Any) -> list[CheckMessage]:
-    """Report a push gateway URL without a valid secret to sign requests with."""
-    if not settings.PUSH_GATEWAY_URL:
-        return []
-    try:
-        Webhook(settings.PUSH_GATEWAY_SECRET)
-    except (EmptyWebhookSecretError, ValueError):
-        hint = 'Create one: echo "whsec_$(head -c 32 /dev/urandom | base64)"'
-        said = "PUSH_GATEWAY_URL is set, but PUSH_GATEWAY_SECRET is not a valid secret."
-        return [Error(said, hint=hint, id="games.E007")]
-    return []
 
 
 @register()
@@ -92,7 +85,7 @@ def mails_can_be_sent(**kwargs: Any) -> list[CheckMessage]:
     missing = [name for name, fault in _faults_of_mail().items() if fault]
     hint = "Examples: DEFAULT_FROM=Chkobba <cards@club.example>, PUBLIC_URL=https://cards.club.example."
     return [
-        Error(f"EMAIL_URL is set, but {name} is missing or invalid.", hint=hint, id="games.E004") for name in missing
+        Error(f"EMAIL_URL is set, but {name} is missing or invalid.", hint=hint, id="games.E008") for name in missing
     ]
 
 

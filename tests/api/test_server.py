@@ -56,7 +56,7 @@ def test_a_host_that_sends_mail_says_from_whom_and_where_links_lead(settings):
         ("", "", 2),
     ):
         settings.EMAIL_URL, settings.DEFAULT_FROM_EMAIL, settings.PUBLIC_URL = "smtp://127.0.0.1:25", sender, place
-        assert [found.id for found in run_checks() if found.id == "games.E004"] == ["games.E004"] * faults
+        assert [found.id for found in run_checks() if found.id == "games.E008"] == ["games.E008"] * faults
 
         settings.EMAIL_URL = ""
-        assert not [found for found in run_checks() if found.id == "games.E004"]
+        assert not [found for found in run_checks() if found.id == "games.E008"]
