@@ -20,7 +20,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from accounts.devices import networks
-from games.models import EntryRequirements, Match, RatedMatch, Seat
+from games.models import Abandonment, EntryRequirements, Match, RatedMatch, Seat
 from games.services.ratings.match_summary import MatchSummary, Stint
 
 LATELY: Final = timedelta(days=30)
@@ -70,13 +70,19 @@ def _of_one_network(players: Sequence[tuple[int, UUID]], now: datetime) -> list[
 
 
 def _met(summary: MatchSummary) -> list[list[int]]:
-    """Return each pair of opponents' seats with the number of their matches that have counted in this pool lately."""
+    """Return each pair of opponents' seats with the number of their matches that have counted in this pool lately.
+
+    A match also counts for a player who has lost the seat to a substitute.
+    """
     over = summary.finished_at
     lately = RatedMatch.objects.filter(
         pool=summary.pool, weight__gt=0, match__finished_at__gt=over - LATELY, match__finished_at__lte=over
     )
-    seats = Seat.objects.filter(player__in=[one.player for one in summary.starters], match__in=lately.values("match"))
     at: dict[UUID | None, set[UUID]] = defaultdict(set)
-    for player, match in seats.values_list("player", "match"):
-        at[player].add(match)
+    for model in (Seat, Abandonment):
+        there = model._default_manager.filter(
+            player__in=[one.player for one in summary.starters], match__in=lately.values("match")
+        )
+        for player, match in there.values_list("player", "match"):
+            at[player].add(match)
     return [[one.seat, other.seat, len(at[one.player] & at[other.player])] for one, other in _opponents(summary)]

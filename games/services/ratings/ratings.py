@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from accounts.models import AccountDeletion, Alias, Player
 from chkobba_api.errors import DomainError
@@ -24,7 +24,7 @@ from games.clock.control import Speed
 from games.contact_rules import apart_from, are_apart
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
-from games.models import Match, MatchEndJob, RatedMatch, Rating, RatingChange, Seat, Status
+from games.models import Abandonment, Match, MatchEndJob, RatedMatch, Rating, RatingChange, Seat, Status
 from games.rating_model import NEWCOMER, Belief
 from games.services.ratings import count_once
 from games.services.ratings.match_summary import MatchSummary, summary_of
@@ -323,10 +323,14 @@ def forget_with_player(deletion: AccountDeletion) -> None:
 
 
 def unneeded(ratings: QuerySet[Rating]) -> QuerySet[Rating]:
-    """Return the given ratings without those that a running match, or one still to be counted, needs."""
-    mine = Seat.objects.filter(player=OuterRef("player"))
-    follow_ups = MatchEndJob.objects.filter(match__seats__player=OuterRef("player"))
-    return ratings.exclude(Exists(mine.filter(match__status=Status.RUNNING))).exclude(Exists(follow_ups))
+    """Return the given ratings without those that a running match, or one still to be counted, needs.
+
+    Such a match also rates a player who has lost the seat to a substitute.
+    """
+    to_count = Q(match__status=Status.RUNNING) | Exists(MatchEndJob.objects.filter(match=OuterRef("match")))
+    for model in (Seat, Abandonment):
+        ratings = ratings.exclude(Exists(model._default_manager.filter(to_count, player=OuterRef("player"))))
+    return ratings
 
 
 def forget_of_leavers() -> None:

@@ -343,6 +343,27 @@ def test_matches_against_the_same_opponent_count_less(running, player, now):
     assert standings() == (0, "all figures are equal\n")
 
 
+def taken_over(match, substitute, at):
+    """Let a substitute take the second seat of a match, and give the match up; run the steps after its end."""
+    put_on_autopilot(match, 1, at)
+    substitutes.SUBSTITUTES.sweep(at + HOUR)
+    substitutes.take_seat(match.pk, substitute, at + HOUR)
+    playing.resign(match.pk, substitute, at + HOUR)
+    return follow(match, at + HOUR)
+
+
+def test_an_opponent_who_lost_the_seat_was_met(running, player, amel, sami, now):
+    """A match counts as one against an opponent also if a substitute has taken that opponent's seat."""
+    for number in range(5):
+        match = rated(running, amel, sami, at=now, substitutes_after=60)
+        play_round(match, now)
+        taken_over(match, player(f"Substitute {number}"), now)
+
+    rows = RatedMatch.objects.order_by("number")
+    assert [row.weight for row in rows] == [1.0, 1.0, 1.0, 3 / 4, 3 / 5]
+    assert [row.evidence["met"] for row in rows][4] == [[0, 1, 4]]
+
+
 def test_part_of_a_match_moves_a_rating_by_a_part():
     """A weight scales the change of a rating; weight zero changes nothing."""
     sides, places = [[NEWCOMER], [NEWCOMER]], (1, 2)
@@ -464,6 +485,31 @@ def test_who_leaves_for_good_is_forgotten_once_others_are_rated(running, amel, s
     row_kinds.clean_up(now)
 
     assert figures(amel)[0] > low
+    assert list(Rating.objects.values_list("player", flat=True)) == [amel.pk]
+    assert standings() == (0, "all figures are equal\n")
+
+
+def test_the_rating_of_a_leaver_who_lost_the_seat_is_kept_until_others_are_rated(running, player, amel, sami, now):
+    """A deleted account whose seat a substitute has taken counts with its strength; then its rating is deleted."""
+    won_by(rated(running, amel, sami, at=now), sami, now)
+    match = rated(running, amel, sami, at=now, substitutes_after=60)
+    play_round(match, now)
+    put_on_autopilot(match, 1, now)
+    substitutes.SUBSTITUTES.sweep(now + HOUR)
+    rim = player("Rim")
+    substitutes.take_seat(match.pk, rim, now + HOUR)
+    strength = Rating.objects.get(player=sami).mu
+
+    leave(sami, now + HOUR)
+    delete_accounts(now + HOUR)
+    row_kinds.clean_up(now + HOUR)
+    assert Rating.objects.get(player=sami).mu == strength
+    playing.resign(match.pk, rim, now + HOUR)
+    row_kinds.clean_up(now + HOUR)
+    assert Rating.objects.get(player=sami).mu == strength  # the match is over, and not counted yet
+    follow(match, now + HOUR)
+    row_kinds.clean_up(now + HOUR)
+
     assert list(Rating.objects.values_list("player", flat=True)) == [amel.pk]
     assert standings() == (0, "all figures are equal\n")
 
