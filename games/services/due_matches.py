@@ -198,8 +198,8 @@ def _move_absent(loaded: log.Loaded, seat: Seat, now: datetime) -> bool:
             return False  # the deadline was postponed meanwhile
         if availability.follow_vacations(table):
             return False  # a vacation stops the clock, and no worker had updated this match yet
-        _count_missed_turn(table, table.seats[seat.number])
         table.move(table.seats[seat.number], choice.move, Actor.TIMEOUT)
+        _count_missed_turn(table, table.seats[seat.number])  # after the move, which ends the turn of the player
     by = Actor.TIMEOUT.value
     logger.info("moved", match=str(table.match.pk), version=table.match.version, seat=seat.number, by=by)
     return table.server_is_next

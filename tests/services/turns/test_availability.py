@@ -174,6 +174,24 @@ def test_nobody_is_played_for_in_a_vacation_that_a_worker_has_not_got_to(player,
     assert verified(match).version > version + 1
 
 
+def test_a_vacation_in_the_turn_before_the_autopilot_is_counted(player, facing, midnight):
+    """The vacation days of the third turn in a row that the clock plays count as used, as the log says."""
+    somebody = player()
+    match, at = facing(somebody, midnight), midnight
+    for _ in range(due_matches.MISSED_UNTIL_AUTOPILOT - 1):
+        at = verified(match).due_at + HOUR
+        due_matches.wake(match.pk, at)
+        play_first(match.pk, at)
+    availability.begin_vacation(somebody, at, days=3)
+    apply_changed_availability(at)
+    ends = availability.hours_now(somebody).vacation_at(at).ends
+
+    due_matches.wake(match.pk, verified(match).due_at + HOUR)
+
+    assert verified(match).seats.get(number=0).autopilot
+    assert clock_of(verified(match)).had_away(0) == (ends - at).total_seconds()
+
+
 def test_moving_in_a_vacation_ends_nothing(player, facing, midnight):
     """Moving during a vacation does not end it; the player's next turn stops, too."""
     somebody = player()
