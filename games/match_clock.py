@@ -84,8 +84,12 @@ def after(
     if isinstance(row, Move):
         clock = clock.moved(row.at, outages)
     awaited = to_act is not None and isinstance(responders[to_act], Person)
-    anew = isinstance(row, Move | Round) or (row.type in KINDS and changes_game(row.type))
-    return clock.turn(to_act, row.at, awaited=awaited, anew=anew)
+    return clock.turn(to_act, row.at, awaited=awaited, anew=changes_turn(row))
+
+
+def changes_turn(row: Row) -> bool:
+    """Return whether the turn may be another one after a row. Otherwise the seat to act is the one before it."""
+    return isinstance(row, Move | Round) or (row.type in KINDS and changes_game(row.type))
 
 
 def _after_event(clock: Clock, row: TableEvent) -> Clock:

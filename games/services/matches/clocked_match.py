@@ -156,8 +156,10 @@ class ClockedMatch(log.Loaded):
         match, before, acting = self.match, self.clock, self._acting
         responders = [seat.responder for seat in self.seats]
         away = known_since(before.since, self.now) if before.since and before.needs_outages(self.now) else []
+        to_act = before.seat
         for row in self.rows:
-            self.clock = match_clock.after(self.clock, row, acting, responders, away)
+            to_act = acting if match_clock.changes_turn(row) else to_act
+            self.clock = match_clock.after(self.clock, row, to_act, responders, away)
         self._close_hours()
         clock = self.clock
         proposed = proposal_of(match)

@@ -11,7 +11,10 @@ from chkobba_api.errors import DomainError
 from games import log
 from games.admin.matches.steps import history_of
 from games.api.matches import feed_view, match_view
+from games.clock.calendar import Closure
 from games.clock.controls.bank import BankControl
+from games.clock.controls.move import MoveControl
+from games.match_clock import clock_of
 from games.models import Match, Notification, TableEvent
 from games.notifications.relevance import still_so
 from games.offer_rules import undo_of
@@ -23,13 +26,14 @@ from games.services.log.records import findings_in
 from games.services.log.verification import faults_of
 from games.services.matches.entry_requirements import Asked
 from games.services.ratings.match_summary import summary_of
-from games.services.turns import offers, pausing, planned_moves, playing, undoing
+from games.services.turns import availability, offers, pausing, planned_moves, playing, undoing
 from games.services.turns.undoing import UNDO
 from tests.helpers.english import told as said
 from tests.helpers.eventually import attempts
 from tests.helpers.playing import play_first
 from tests.helpers.refusals import refused
 from tests.helpers.stored import verified
+from tests.helpers.sweeping import apply_changed_availability
 
 HOUR = timedelta(hours=1)
 
@@ -59,6 +63,22 @@ def take_back(table, who, others, at):
     undoing.offer(table.match.pk, who, at)
     for other in others:
         offers.answer(UNDO, table.match.pk, other, at, accept=True)
+
+
+def test_an_undo_for_a_player_on_autopilot_counts_the_vacation_of_the_other(running, player, now):
+    """A player who agrees on vacation has used the vacation of the turn, also if the server moves next."""
+    control = MoveControl(seconds=12 * 3600, honours=(Closure.VACATIONS,), vacation_days=5)
+    table = running(player("Amel"), player("Sami"), control=control, options={"cut": False})
+    who, other = mover(table)
+    play_first(table.match.pk, now)
+    undoing.offer(table.match.pk, who, now)
+    availability.begin_vacation(other, now, days=3)
+    apply_changed_availability(now)
+    playing.leave_to_autopilot(table.match.pk, who, now)
+
+    offers.answer(UNDO, table.match.pk, other, now + HOUR, accept=True)
+
+    assert clock_of(verified(table)).had_away(table.seat_of(other).number) == 3600
 
 
 def test_the_table_is_as_it_was(table, now):
