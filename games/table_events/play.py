@@ -208,6 +208,7 @@ PLAY: Final = (
         "{seat} is on autopilot now.",
         AutopilotOn,
         staff_sentence="{who} puts {seat} on autopilot.",
+        most=3,  # the player's own: the autopilot stops the clock, which starts anew when the player resumes
         seat=_away,
         notify=to_own_seat("autopilot_on"),
     ),

@@ -72,8 +72,11 @@ class ClockedMatch(log.Loaded):
         by: Actor = Actor.PLAYER,
         player: Player | None = None,
         event: Struct | None = None,
+        bounded: bool = True,
     ) -> None:
         """Add a row about an event around the game, with its payload; None if no field of it is set.
+
+        ``bounded`` is False for a row in a player's name that the player has not caused, such as during a ban.
 
         Raises DomainError ``too_often_here`` if the player has caused the maximum of such rows; ValueError for a type
         that ``games.table_events`` lacks; TypeError for a payload of another kind or without its fields.
@@ -85,7 +88,7 @@ class ClockedMatch(log.Loaded):
             event = payload()
         if not isinstance(event, payload):
             raise TypeError(f"the payload of {type} is a {payload.__name__}")
-        if by == Actor.PLAYER and player is not None:
+        if by == Actor.PLAYER and player is not None and bounded:
             self._must_have_room(type, player)
         number = None if seat is None else seat.number
         text = canonical(msgspec.to_builtins(event, builtin_types=(datetime,)))

@@ -78,13 +78,16 @@ class LockedMatch(ClockedMatch):
         self._let_chance_answer()
         for seat in self.seats:
             if seat.player and seat.player.is_away_for_long(self.now):  # the sealed seat could not be left before
-                self.leave_to_autopilot(seat)
+                self.leave_to_autopilot(seat, bounded=False)
 
-    def leave_to_autopilot(self, seat: Seat) -> None:
-        """Put the seat of a player on autopilot until the player takes over again."""
+    def leave_to_autopilot(self, seat: Seat, *, bounded: bool = True) -> None:
+        """Put the seat of a player on autopilot until the player takes over again.
+
+        Raises DomainError ``too_often_here`` with ``bounded``, as ``note`` does.
+        """
         seat.leave_to_autopilot(self.now, self.match.substitutes_after)
         seat.save(update_fields=Seat.PRESENCE)
-        self.note("autopilot_on", seat, player=seat.player)
+        self.note("autopilot_on", seat, player=seat.player, bounded=bounded)
 
     def move(self, seat: Seat, move: Any, by: Actor, player: Player | None = None, *, bot: str | None = None) -> None:
         """Make a move of a seat, and deal if chance is next. ``bot`` is the stored description of the bot's choice.

@@ -99,7 +99,7 @@ def _at_each_table(deletion: AccountDeletion, now: datetime, act: Callable[[UUID
     """Do something at more tables of a player. An error at one does not stop the others."""
     for match_id in _in_turn(deletion, _open_seats(deletion.player)):
         try:
-            with suppress(DomainError):  # the match is over, or the account is deleted
+            with suppress(DomainError):  # the match is over, the account is deleted, or it was too often at this match
                 act(match_id, deletion.player, now)
         except Exception:
             deletion.failures += 1
@@ -107,7 +107,10 @@ def _at_each_table(deletion: AccountDeletion, now: datetime, act: Callable[[UUID
 
 
 def _stand_in(match_id: UUID, player: Player, now: datetime) -> None:
-    """Let the server play for a player whose account will be deleted; leave lobbies."""
+    """Let the server play for a player whose account will be deleted; leave lobbies.
+
+    At a match where the player has scheduled deletions too often, the clock of the player runs on.
+    """
     with staying(player):  # the lock keeps the player from cancelling in between
         if player.leaves_at is None:
             return

@@ -191,7 +191,10 @@ def _leave_tables(ban: Sanction, now: datetime) -> None:
     for match_id, status in list(here.values_list("match", "match__status")) if ban.until > now else ():
         try:
             with suppress(DomainError):  # the match is over, has begun, or is sealed
-                (joining.leave if status == Status.LOBBY else playing.leave_to_autopilot)(match_id, ban.player, now)
+                if status == Status.LOBBY:
+                    joining.leave(match_id, ban.player, now)
+                else:
+                    playing.leave_to_autopilot(match_id, ban.player, now, bounded=False)
         except Exception:  # no error may keep the server from the other tables
             failed = True
             logger.exception("cannot go to a table of who is banned", match=str(match_id))

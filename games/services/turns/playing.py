@@ -146,15 +146,18 @@ def resign(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     return table
 
 
-def leave_to_autopilot(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
+def leave_to_autopilot(match_id: UUID, player: Player, now: datetime, *, bounded: bool = True) -> LockedMatch:
     """Put the player's own seat on autopilot until they take over again. Repeating it has no effect.
 
-    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``.
+    ``bounded`` is False where the staff, not the player, has caused it.
+
+    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``,
+    ``too_often_here``.
     """
     with locked_match(match_id, now, needs_rules=False) as table:
         seat = own_seat(table, player)
         if not seat.autopilot:
-            table.leave_to_autopilot(seat)
+            table.leave_to_autopilot(seat, bounded=bounded)
     return table
 
 

@@ -88,6 +88,26 @@ def test_it_can_be_taken_back(amel, tables, now):
     joining.join(tables[-1].pk, amel, later)
 
 
+def test_changing_one_s_mind_gives_no_more_time(amel, tables, now):
+    """At each match three deletions in all put the seat on autopilot; after the next one the player still leaves it."""
+    for _ in range(10):
+        plan(amel, now)
+        work(now)
+        stay_after_all(amel, now)
+        work(now)
+    plan(amel, now)
+    work(now)
+
+    assert responders(amel) == [Person()] * 3
+    for match in tables[:3]:
+        assert TableEvent.objects.filter(match=match, type="autopilot_on").count() == 3
+        assert list(faults_of(Match.objects.get(pk=match.pk))) == []
+    work(now + GRACE)
+    delete_accounts(now + GRACE)
+    assert AccountDeletion.objects.get().phase == "ended"
+    assert {match.status for match in Match.objects.filter(pk__in=[table.pk for table in tables[:3]])} == {"finished"}
+
+
 def test_whoever_changes_their_mind_midway_is_at_every_table(amel, tables, now, monkeypatch):
     """Cancelling midway gives all seats back, and the step that was under way does not undo it."""
     monkeypatch.setattr(account_deletion, "STEP", 0)

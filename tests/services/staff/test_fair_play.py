@@ -23,6 +23,7 @@ from games.services.staff import fair_play
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
 from games.shuffle import seat_commitment_to
+from games.table_events import KINDS
 from tests.helpers.playing import play_first
 from tests.helpers.rated_matches import opt_in, rated
 from tests.helpers.refusals import refused
@@ -142,10 +143,10 @@ def test_a_table_that_fails_is_tried_again(impose, running, amel, sami, now, mon
     impose(amel, Kind.BAN)
     autopilot = playing.leave_to_autopilot
 
-    def fails(match_id, *others):
+    def fails(match_id, *others, **more):
         if match_id == first.pk:
             raise ArithmeticError("an unexpected error")
-        autopilot(match_id, *others)
+        autopilot(match_id, *others, **more)
 
     with monkeypatch.context() as patched:
         patched.setattr(playing, "leave_to_autopilot", fails)
@@ -154,6 +155,21 @@ def test_a_table_that_fails_is_tried_again(impose, running, amel, sami, now, mon
 
     leave_tables(now + timedelta(minutes=1))
     assert log.seats_of(first)[0].autopilot
+
+
+def test_a_ban_does_not_depend_on_earlier_autopilots(impose, running, amel, sami, now):
+    """The server plays for a banned player also where the player can cause no further autopilot."""
+    match = running(amel, sami).match
+    for _ in range(KINDS["autopilot_on"].most):
+        playing.leave_to_autopilot(match.pk, amel, now)
+        playing.resume(match.pk, amel, now)
+    refused("too_often_here", playing.leave_to_autopilot, match.pk, amel, now)
+    impose(amel, Kind.BAN)
+
+    leave_tables(now)
+
+    assert log.seats_of(match)[0].autopilot
+    verified(match)
 
 
 def test_an_open_table_is_not_made_public_by_who_may_not(impose, make_match, amel, now):
