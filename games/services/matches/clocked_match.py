@@ -78,8 +78,9 @@ class ClockedMatch(log.Loaded):
 
         ``bounded`` is False for a row in a player's name that the player has not caused, such as during a ban.
 
-        Raises DomainError ``too_often_here`` if the player has caused the maximum of such rows; ValueError for a type
-        that ``games.table_events`` lacks; TypeError for a payload of another kind or without its fields.
+        Raises DomainError ``too_often_here`` if the player has caused the maximum of such rows, or players together if
+        the rows name none; ValueError for a type that ``games.table_events`` lacks; TypeError for a payload of another
+        kind or without its fields.
         """
         if type not in KINDS:
             raise ValueError(f"games/table_events does not declare {type}")
@@ -88,7 +89,7 @@ class ClockedMatch(log.Loaded):
             event = payload()
         if not isinstance(event, payload):
             raise TypeError(f"the payload of {type} is a {payload.__name__}")
-        if by == Actor.PLAYER and player is not None and bounded:
+        if by == Actor.PLAYER and bounded:
             self._must_have_room(type, player)
         number = None if seat is None else seat.number
         text = canonical(msgspec.to_builtins(event, builtin_types=(datetime,)))
@@ -96,11 +97,11 @@ class ClockedMatch(log.Loaded):
         row = TableEvent(version=version, type=type, seat=number, by=by, player=player, data=text, at=self.now)
         self.rows.append(row)
 
-    def _must_have_room(self, type: str, player: Player) -> None:
+    def _must_have_room(self, type: str, player: Player | None) -> None:
         most = KINDS[type].most
         if most is None:
             return
-        rows = TableEvent.objects.filter(match_id=self.match.pk, type=type, player=player)
+        rows = TableEvent.objects.filter(match_id=self.match.pk, type=type, by=Actor.PLAYER, player=player)
         if rows.count() >= most:
             raise DomainError("too_often_here", say("refused.too_often_here"), limit=most)
 

@@ -14,10 +14,11 @@ from games.plans.plan import PlannedSafeMove, Step
 from games.services import due_matches
 from games.services.log.verification import faults_of
 from games.services.matches.locked_match import LockedMatch, locked_match
-from games.services.matchmaking.lobby import joining
+from games.services.matchmaking.lobby import joining, lobby_bots
 from games.services.notifications.notifications import MOST_AN_HOUR
 from games.services.turns import early_end, offers, pausing, planned_moves, playing, undoing
 from games.table_events import KINDS
+from games.table_events.lobby import BotJoined
 from games.table_events.play import Finished
 from tests.helpers.refusals import refused
 from tests.proofs.torture.database import undone
@@ -225,6 +226,33 @@ def test_a_stranger_comes_and_goes_so_often_and_no_more(make_match, player, boun
         joining.leave(match.pk, stranger, now)
 
     assert refused("too_often_here", joining.join, match.pk, stranger, now).fields == {"limit": most}
+
+
+def test_the_creator_seats_bots_so_often_and_no_more(make_match, amel, bound, now):
+    """Seating bots is limited in one lobby, regardless of time. Bots of the clock or the staff do not count."""
+    match = make_match(amel, autostart=False).match
+    most = bound("bot_joined")
+    for by in (Actor.TIMEOUT, Actor.ADMIN):
+        with locked_match(match.pk, now) as locked:
+            locked.note("bot_joined", locked.seats[1], by=by, event=BotJoined(level="easy"))
+    for _ in range(most):
+        lobby_bots.set_bots(match.pk, amel, {1: "easy"}, None, now)
+        lobby_bots.set_bots(match.pk, amel, {1: None}, None, now)
+
+    asked = (lobby_bots.set_bots, match.pk, amel, {1: "easy"}, None, now)
+    assert refused("too_often_here", *asked).fields == {"limit": most}
+
+
+def test_a_seat_that_stays_as_it_is_has_no_row(make_match, amel, now):
+    """Neither a bot that is there already, nor one that is not there to leave, makes a row of the log."""
+    match = make_match(amel, autostart=False).match
+
+    def rows(level):
+        lobby_bots.set_bots(match.pk, amel, {1: level}, None, now)
+        return Match.objects.get(pk=match.pk).version - match.version
+
+    assert [rows(level) for level in (None, "easy", "easy", "medium", None, None)] == [0, 1, 1, 2, 3, 3]
+    refused("unknown_bot", rows, "nothing")
 
 
 @pytest.mark.parametrize(("seats", "kind"), [(4, "joined"), (2, "seats_full")])

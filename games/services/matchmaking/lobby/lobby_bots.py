@@ -34,14 +34,15 @@ def set_bots(
     """Seat bots: on each seat in ``levels`` (None removes the bot), and ``fill`` on all free seats.
 
     Raises DomainError ``not_found``, ``not_creator``, ``not_in_lobby``, ``no_such_seat``, ``seat_taken``,
-    ``unknown_bot``, ``bot_cannot_play``, ``too_many_bots``, ``too_many_at_address``, ``rated_without_bots``.
+    ``unknown_bot``, ``bot_cannot_play``, ``too_many_bots``, ``too_many_at_address``, ``rated_without_bots``,
+    ``too_often_here``.
     """
     with staying(player), locked_match(match_id, now) as table:
         must_be_creator_in_lobby(table, player)
         if fill or any(levels.values()):
             entry_requirements.must_have_no_bots(entry_requirements.asked_at(table.match))
         before = bots_at(table)
-        changed = seat_bots(table, levels, fill)
+        changed = seat_bots(table, levels, fill, bounded=True)
         must_have_room_for_bots(player, bots_at(table) - before)
         Seat.objects.bulk_update(changed, ["bot", "reserved_for"])
         start_if_full(table, player)
@@ -56,26 +57,36 @@ def bots_at(table: LockedMatch) -> int:
     return sum(bool(seat.bot) for seat in table.seats)
 
 
-def seat_bots(table: LockedMatch, levels: Mapping[int, str | None], fill: str | None = None) -> list[Seat]:
-    """Seat bots as ``set_bots`` does, without saving. Return the changed seats."""
+def seat_bots(
+    table: LockedMatch, levels: Mapping[int, str | None], fill: str | None = None, *, bounded: bool = False
+) -> list[Seat]:
+    """Seat bots as ``set_bots`` does, without saving. Return their seats. ``bounded`` is as in ``put_bot``."""
     changed = []
     for number, level in levels.items():
         seat = seat_numbered(table, number)
         if seat.player:
             raise DomainError("seat_taken", say("refused.seat_taken", seat=number), seat=number)
-        changed.append(put_bot(table, seat, level))
+        changed.append(put_bot(table, seat, level, bounded=bounded))
     if fill:
-        changed += [put_bot(table, seat, fill) for seat in table.seats if seat.is_free]
+        changed += [put_bot(table, seat, fill, bounded=bounded) for seat in table.seats if seat.is_free]
     return changed
 
 
-def put_bot(table: LockedMatch, seat: Seat, level: str | None, by: Actor = Actor.PLAYER) -> Seat:
-    """Seat a bot, or remove it (level None). Raises DomainError ``unknown_bot``, ``bot_cannot_play``."""
+def put_bot(
+    table: LockedMatch, seat: Seat, level: str | None, by: Actor = Actor.PLAYER, *, bounded: bool = False
+) -> Seat:
+    """Seat a bot, or remove it (level None); a seat that stays as it is gets no row in the log.
+
+    ``bounded`` is False for bots of a new match, and for those that the server seats. Raises DomainError
+    ``unknown_bot``, ``bot_cannot_play``; with ``bounded``, ``too_often_here``.
+    """
     if level is not None:
         must_be_level(level, table.match.game)
+    if seat.bot == (level or "") and seat.reserved_for_id is None:
+        return seat
     seat.bot, seat.reserved_for = level or "", None
     event = BotJoined(level=level) if level else BotLeft(level=None)
-    table.note("bot_joined" if level else "bot_left", seat, by=by, event=event)
+    table.note("bot_joined" if level else "bot_left", seat, by=by, event=event, bounded=bounded)
     return seat
 
 
