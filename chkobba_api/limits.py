@@ -106,6 +106,7 @@ COUNT_LIMITS: Final = (
     CountLimit("analyses", 10, 1_000, "matches", "of which one player requests the analysis in a day"),
     CountLimit("reports", 30, 100_000, "reports", "of one player, that are open"),
     CountLimit("seeks", 10, 100_000, "seeks", "of one player, that are not over"),
+    CountLimit("found_matches", 120, 100_000, "matches", "that the seeks of one player find within an hour"),
     CountLimit("invitations", 30, None, "invitations", "of one player to matches that have not begun"),
     CountLimit("invitations_to_one", 3, None, "invitations", "of one player to the same stranger within a day"),
     CountLimit("invited", 50, None, "invitations", "to one player, after which strangers cannot invite them"),

@@ -139,6 +139,15 @@ def must_have_room_for_seek(player: Player) -> None:
     _must_be_fewer("too_many_seeks", "seeks", _kept("seeks", player))
 
 
+def may_find_match(player: Player, now: datetime) -> bool:
+    """Return whether the seeks of a player, also ended ones, have found fewer matches within an hour than allowed.
+
+    Matches that end at once leave room for others, so the limits on open matches do not bound them.
+    """
+    found = Seat.objects.filter(seek__player=player, match__created_at__gt=now - timedelta(hours=1))
+    return found.count() < settings.LIMITS["found_matches"]
+
+
 def must_have_room_for_invitation(player: Player, other: Player, now: datetime, *, friend: bool) -> None:
     """Raise DomainError ``too_many_invitations`` at the limits of a player, in total or for one receiver.
 

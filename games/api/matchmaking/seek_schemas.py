@@ -86,7 +86,7 @@ class MySeek(Seek, kw_only=True):
 
     state: Literal["looking", "resting", "matched", "expired", "withdrawn"]
     """`resting`: the seek is open and pauses, because you have as many matches as you want, are on vacation, or have
-    reached the limit of open matches. `matched`: it has found its match. `matched`, `expired` and `withdrawn` are
+    reached a limit of matches. `matched`: it has found its match. `matched`, `expired` and `withdrawn` are
     final."""
     keep_going: int | None
     """The number of matches to keep going; null: the seek ends when it has found one."""

@@ -30,7 +30,7 @@ from games.engine.violations import RuleViolation
 from games.models import Match, Sanction, Seek
 from games.services.dispatch import outages
 from games.services.dispatch.dispatch import look_at_seek_after_commit
-from games.services.limits import must_have_room, must_have_room_at_address
+from games.services.limits import may_find_match, must_have_room, must_have_room_at_address
 from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.entry_requirements import Asked
 from games.services.matches.locked_match import LockedMatch
@@ -108,7 +108,7 @@ def _is_able(one: Seek, going: int, now: datetime) -> bool:
         must_have_room_at_address(one.player)
     except DomainError:
         return False
-    return True
+    return may_find_match(one.player, now)
 
 
 def _rest(one: Seek) -> None:

@@ -292,6 +292,26 @@ def test_who_has_no_room_rests(want, player, settings, now):
     refused("too_many_matches", want, full, game="escoba")
 
 
+def test_seeks_of_one_player_find_so_many_matches_an_hour(want, player, settings, now):
+    """Two players whose matches end at once share no more than the limit; an hour later they share another one."""
+    settings.LIMITS = {**settings.LIMITS, "found_matches": 3}
+    amel, sami = player("Amel"), player("Sami")
+    standing = [want(one, keep_going=5) for one in (amel, sami)]
+    for minute in range(1, 6):
+        for match in Match.objects.filter(status="running"):
+            end(match, now + timedelta(minutes=minute))
+    assert Match.objects.count() == 3
+    assert states(*standing) == ["resting", "resting"]
+    want(player("Zohra"), at=now + HOUR / 2, game="scopa")
+    new = want(amel, at=now + HOUR / 2, game="scopa")  # another seek finds no more than those that have ended
+    seek_matching.SEEKS.sweep(now + HOUR - timedelta(seconds=1))
+    assert (Match.objects.count(), states(new)) == (3, ["resting"])
+
+    seek_matching.SEEKS.sweep(now + HOUR + seek_matching.AGAIN)
+
+    assert sorted(tables()[3:]) == [["Amel", "Sami"], ["Zohra", "Amel"]]
+
+
 def test_who_has_no_room_at_their_address_rests(want, player, settings, now):
     """At the limit of open matches of an address its players' seeks rest."""
     settings.LIMITS = {**settings.LIMITS, "address_open_matches": 1}
