@@ -114,6 +114,8 @@ class EventKind:
     most: int | None = None
     """The most events of this type that one player can cause in one match. None if something else bounds them.
 
+    Events of players that name none, such as a bot that the creator seats, count together.
+
     The figures follow docs/limits.md. Other bounds are turns (a hint, an autopilot that ends), events with such a bound
     (the answers to an offer), or a setting (seeds). Some events happen only once (the end).
     """
