@@ -50,6 +50,8 @@ class Turn:
     """Events of the last move as the seat saw them, from ``Game.visible``."""
     safe: Callable[[Sequence[Any]], Any]
     """Returns the safe one of some legal moves, which the server makes when time is up."""
+    completed: Callable[[Any], Any]
+    """Returns a move with what its player may leave open, from ``Game.completed``."""
 
     @cached_property
     def by_cards(self) -> Mapping[tuple[str, ...], Sequence[Any]]:
@@ -100,8 +102,8 @@ def _moves_of(turn: Turn, play: Play) -> Sequence[Any]:
     match play:
         case PlannedMove(move=written):
             try:
-                move = game.read_shaped_move(written)
-            except RuleViolation:  # the rules have changed since the move was planned
+                move = turn.completed(game.read_shaped_move(written))
+            except RuleViolation:  # it is not legal now, or the rules have changed since it was planned
                 return ()
             return [legal for legal in turn.moves if legal == move]
         case PlannedCards(cards=cards):

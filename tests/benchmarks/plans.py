@@ -45,7 +45,7 @@ def main() -> None:
     hand = {name for move in moves for name in cards_of(game.write_move(move))}
     other = [game.card_name(card) for card in range(40) if game.card_name(card) not in hand]
     step = Step(play=PlannedCards(cards=other[:MOST_CARDS]), when=[CardsNotOnTable(cards=["1D"] * MOST_CARDS)] * 4)
-    turn = Turn(game, game.observe(state, seat), moves, [], lambda found: found[0])
+    turn = Turn(game, game.observe(state, seat), moves, [], lambda found: found[0], lambda move: move)
     begin = time.process_time()
     game.legal_moves(state)
     listed = time.process_time() - begin

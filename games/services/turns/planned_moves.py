@@ -9,7 +9,7 @@ the plan has changed in the meantime.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from time import monotonic
@@ -25,8 +25,9 @@ from games import log
 from games.bots.turns import seen
 from games.due_work import DueWork
 from games.engine.messages import say
+from games.engine.protocol import AnyGame
 from games.models import Actor, Match, Move, Notification, PlannedMoves, Seat, Status
-from games.plans.choosing import Turn, chosen
+from games.plans.choosing import Turn, cards_of, chosen
 from games.plans.plan import Condition, PlannedCards, PlannedMove, Step
 from games.seat_control import Person
 from games.selectors import may_see
@@ -72,8 +73,8 @@ def plan(
     An empty plan stays until the turn comes: the previous move may have seen ``has_plan``, and left the notification to
     the worker that carries out the plan.
 
-    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``seat_on_autopilot``; ``invalid`` for a card
-    that the game does not have; RuleViolation ``unknown_move``.
+    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``seat_on_autopilot``; ``invalid`` for cards or
+    readings that the game does not have; RuleViolation ``unknown_move``.
     """
     with locked_match(match_id, now) as table:
         seat = _seat(table, player)
@@ -117,13 +118,36 @@ def _canonical(table: LockedMatch, step: Step) -> Any:
     named: list[PlannedCards | Condition] = [*step.when]
     if isinstance(step.play, PlannedCards):
         named.append(step.play)
-    for card in [card for one in named for card in one.cards]:
-        if game.read_card(card) is None:
-            raise invalid("steps", say("invalid.plan.card", card=card))
+    _must_be_cards(game, [card for one in named for card in one.cards])
     if isinstance(step.play, PlannedMove):
-        written = game.write_move(game.read_shaped_move(step.play.move))
+        written = _written(game, step.play.move)
         step = msgspec.structs.replace(step, play=PlannedMove(move=written))
     return msgspec.to_builtins(step)
+
+
+def _written(game: AnyGame, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the canonical form of a planned move.
+
+    A move of the right form can name cards and readings that do not exist. The rules refuse them when it is played;
+    until then no rule looks at it. Raises DomainError ``invalid``, RuleViolation ``unknown_move``.
+    """
+    move = game.read_shaped_move(given)
+    cards = [*cards_of(given), *given.get("capture", ())]
+    _must_be_cards(game, cards)
+    if len(set(cards)) < len(cards):
+        raise invalid("steps", say("malformed.value", value=", ".join(cards)))
+    if given.get("cards") == []:
+        raise invalid("steps", say("malformed.list.short", count=1))
+    written = game.write_move(move)
+    if written.get("as") != given.get("as"):
+        raise invalid("steps", say("malformed.value", value=given["as"]))
+    return written
+
+
+def _must_be_cards(game: AnyGame, names: Iterable[str]) -> None:
+    for name in names:
+        if game.read_card(name) is None:
+            raise invalid("steps", say("invalid.plan.card", card=name))
 
 
 # --- carrying out -----------------------------------------------------------------------------------------------------
@@ -255,6 +279,7 @@ def _turn(loaded: log.Loaded, seat: Seat) -> Turn:
         game.legal_moves(state),
         seen(game, game.load_events(last.events), seat.number) if last else [],
         partial(safest, loaded, seat),
+        partial(game.completed, state, seat.number),
     )
 
 

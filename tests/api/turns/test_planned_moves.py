@@ -88,6 +88,32 @@ INVALID = [
 """Plans of the wrong form."""
 
 
+STRANGE = [
+    ("chkobba", {"type": "play", "card": "10D", "capture": []}),
+    ("chkobba", {"type": "play", "card": "7D", "capture": ["7H", "7H"]}),
+    ("chkobba", {"type": "play", "card": "7D", "capture": ["9X"]}),
+    ("chkobba", {"type": "declare", "cards": []}),
+    ("haggis", {"type": "play", "cards": ["5R", "5R"]}),
+    ("haggis", {"type": "play", "cards": ["5R"], "as": "bomb:6"}),
+    ("camba", {"type": "play", "card": "Z9", "call": "you_stay"}),
+    ("camba", {"type": "play", "card": "Z9", "call": "camba"}),
+]
+"""Moves of the right form with cards and readings that the game does not have."""
+
+
+@pytest.mark.parametrize(("game", "move"), STRANGE)
+def test_a_planned_move_names_only_what_the_game_has(game, move, running, player, client_of, frozen):
+    """No other card is planned in the place of one that does not exist or is named twice."""
+    amel = player("Amel")
+    place = f"matches/{running(amel, player('Sami'), game=game).match.pk}/planned-moves"
+    client = client_of(amel)
+
+    answer = client.put(place, {"steps": [{"play": {"type": "move", "move": move}}]})
+
+    assert "steps" in refused(answer, 400, "invalid")["errors"]
+    assert client.get(place).data == NOTHING
+
+
 def test_a_plan_that_cannot_be_is_refused(table):
     """The error names the invalid field, and nothing is stored; an unknown move is refused as when played."""
     _, place, _, waiter = table

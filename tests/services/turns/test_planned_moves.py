@@ -61,6 +61,19 @@ def last_move(table):
     return Move.objects.filter(match=table.match).latest("version")
 
 
+def test_a_planned_combination_may_leave_its_reading_open(running, now):
+    """A planned move may leave out what a played one may leave out."""
+    table = running(game="haggis")
+    here = loaded(table)
+    seat = table.seats[here.match.to_act]
+    card = here.game.show(here.game.observe(here.state, seat.number)).hand[0]
+    plan(table, seat, now, PlannedMove(move={"type": "play", "cards": [card]}))
+
+    run(table, now)
+
+    assert (last_move(table).seat, last_move(table).by) == (seat.number, "plan")
+
+
 def test_a_planned_card_is_played_when_the_turn_comes(table, now, sent_tasks):
     """A worker plays the card as ``plan``, and notifies the player of that instead of the turn; the plan then ends."""
     seat = next_seat(table)
