@@ -95,7 +95,7 @@ def _first_moment(first: date, zone: str, now: datetime) -> datetime:
     """
     if abs(first - now.date()) < AHEAD + timedelta(days=2):  # a day of the year 1 has no time in UTC
         begins = datetime.combine(first, wall_time(), zone_named(zone)).astimezone(now.tzinfo)
-        if now - timedelta(days=1) <= begins <= now + AHEAD:
+        if first >= now.astimezone(zone_named(zone)).date() and begins <= now + AHEAD:
             return begins
     raise invalid("first", say("invalid.vacation.first", days=AHEAD.days))
 

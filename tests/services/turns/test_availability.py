@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from msgspec import to_builtins
@@ -316,3 +316,15 @@ def test_a_late_change_overtakes_an_earlier_one(player, facing, midnight):
     availability.end_vacation(somebody, midnight + 11 * HOUR)
 
     assert AvailabilityChange.objects.get().reached is None
+
+
+def test_a_vacation_can_begin_today_until_the_day_is_over(player):
+    """A day on which clocks go back has 25 hours. After a day of 23 hours, yesterday is over at midnight."""
+    amel = player("Amel")
+    Player.objects.filter(pk=amel.pk).update(time_zone="Europe/Berlin")
+    after_short, late = datetime(2027, 3, 28, 22, 30, tzinfo=UTC), datetime(2027, 10, 31, 22, 30, tzinfo=UTC)
+
+    refused("invalid", availability.begin_vacation, amel, after_short, days=1, first=date(2027, 3, 28))
+    availability.begin_vacation(amel, late, days=1, first=date(2027, 10, 31))
+
+    assert availability.hours_now(amel).vacations[0].ends == late + HOUR / 2
