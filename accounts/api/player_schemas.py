@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from accounts.avatars import AVATARS
 from chkobba_api.rest.fields import Moment
+from games.engine.malformed import ENDS_THERE
 from games.engine.messages import Text
 from games.texts import LANGUAGES, TRADITIONS
 
@@ -36,7 +37,7 @@ DeviceName = Annotated[
     str,
     Meta(
         max_length=60,
-        pattern="^[^\\x00-\\x1f]*$",
+        pattern="^[^\\x00-\\x1f]*$" + ENDS_THERE,
         description=f"The name of the device, in one line of characters {_SEEN}.",
     ),
 ]

@@ -9,6 +9,7 @@ from msgspec import Meta
 from chkobba_api.rest.openapi.components import REFERENCE
 from games.bots import LEVELS
 from games.engine.catalogue import GAMES
+from games.engine.malformed import ENDS_THERE
 from games.services.matches import entry_requirements
 
 A_DAY: Final = 24 * 3600
@@ -33,13 +34,16 @@ Level = Annotated[str, Meta(extra_json_schema={"x-extensible-enum": list(LEVELS)
 
 SeatSeed = Annotated[
     str,
-    Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)", description="Your seed for the shuffle: 1 to 64 of A-Z a-z 0-9 _ -."),
+    Meta(
+        pattern=r"^[A-Za-z0-9_-]{1,64}$" + ENDS_THERE,
+        description="Your seed for the shuffle: 1 to 64 of A-Z a-z 0-9 _ -.",
+    ),
 ]
 
 SeedCommitment = Annotated[
     str,
     Meta(
-        pattern=r"^[0-9a-f]{64}$(?!\n)",
+        pattern=r"^[0-9a-f]{64}$" + ENDS_THERE,
         description="The SHA-256 of the seed that you reveal when the seats are sealed, as 64 hex digits.",
     ),
 ]
@@ -58,7 +62,7 @@ AnyEvent = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": REFERENCE.f
 
 AnyRuleset = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": REFERENCE.format(name="Ruleset")})]
 
-SeatKey = Annotated[str, Meta(pattern=r"^[0-7]$(?!\n)")]
+SeatKey = Annotated[str, Meta(pattern=r"^[0-7]$" + ENDS_THERE)]
 
 SubstitutesAfter = Annotated[
     int, Meta(ge=60, le=30 * 24 * 3600, description="Seconds on autopilot, from a minute to thirty days.")

@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from msgspec import Meta, Struct
 
 from games.clock.closures import Closed, united
+from games.engine.malformed import ENDS_THERE
 from games.engine.messages import Message, say
 
 DAY: Final = timedelta(days=1)
@@ -27,9 +28,9 @@ MOST_DATES: Final = 12
 A_YEAR: Final = timedelta(days=365)
 WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
-WallTime = Annotated[
-    str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$", description="A time of day in 24-hour format: `22:30`.")
-]
+TIME_OF_DAY: Final = "^([01][0-9]|2[0-3]):[0-5][0-9]$" + ENDS_THERE
+"""The pattern of a time of day."""
+WallTime = Annotated[str, Meta(pattern=TIME_OF_DAY, description="A time of day in 24-hour format: `22:30`.")]
 Weekday = Annotated[str, Meta(extra_json_schema={"enum": list(WEEKDAYS)}, description="A day of the week.")]
 
 

@@ -23,6 +23,7 @@ from tests.api.asking import SUBSCRIPTION, kept
 from tests.api.test_problems import LARGEST, problem
 from tests.conftest import NOW, forget_requests
 from tests.helpers.api_client import HANDLER, name_in, published
+from tests.helpers.databases import ROOT
 from tests.helpers.puzzle import puzzle
 
 OPERATIONS = [
@@ -477,3 +478,17 @@ def test_what_is_wrong_is_not_said_in_words_of_python(language):
             foreign = r"Expected|`(str|int|float|bool|array|object|null|uuid)\b|regex|of length|range"
             assert not re.search(foreign, said), said
             assert said[0].isupper() or said[0] in "'-0123456789"
+
+
+def test_no_pattern_lets_a_line_break_end_a_value():
+    """In Python ``$`` also matches before a last line break, so each pattern of a request adds ``ENDS_THERE``."""
+    pattern = re.compile(r'\bpattern=r?"[^"\n]*\$"(.*)')
+    rests = [
+        rest
+        for package in ("accounts", "chkobba_api", "games")
+        for path in (ROOT / package).rglob("*.py")
+        for rest in pattern.findall(path.read_text())
+    ]
+
+    assert len(rests) >= 4
+    assert [rest for rest in rests if not rest.startswith(" + ENDS_THERE")] == []

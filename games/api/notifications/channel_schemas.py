@@ -9,15 +9,14 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from accounts.api.player_schemas import DeviceName
 from chkobba_api.rest.fields import Moment
+from games.clock.calendar import TIME_OF_DAY
 from games.engine.messages import Text
 from games.notifications import PLAYER_SENDERS
 from games.notifications.relevance import KINDS
 
 NotificationKind = Annotated[str, Meta(extra_json_schema={"enum": list(KINDS)}, description="A kind of event.")]
 ChannelType = Annotated[str, Meta(extra_json_schema={"enum": list(PLAYER_SENDERS)}, description="The type of channel.")]
-ClockTime = Annotated[
-    str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$", description="A time of day in your time zone: `22:00`.")
-]
+ClockTime = Annotated[str, Meta(pattern=TIME_OF_DAY, description="A time of day in your time zone: `22:00`.")]
 Hour = Annotated[int, Meta(ge=0, le=23)]
 Digest = Literal["at_once", "hourly", "twice_a_day", "daily"]
 ChannelFormat = Literal["raw", "discord", "slack", "unifiedpush", "fcm", "apns"]

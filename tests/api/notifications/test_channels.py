@@ -66,6 +66,7 @@ WRONG_SETTINGS = [
     ({"quiet_hours": {"begins": "24:00", "ends": "08:00"}}, "quiet_hours"),
     ({"quiet_hours": {"begins": "08:00", "ends": "08:00"}}, "quiet_hours"),
     ({"quiet_hours": {"begins": "08:00"}}, "ends"),
+    ({"quiet_hours": {"begins": "22:00\n", "ends": "08:00"}}, "quiet_hours"),
     ({"digest": "weekly"}, "digest"),
     ({"digest_hour": 24}, "digest_hour"),
     ({"target": NOBODY}, "target"),
