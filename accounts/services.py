@@ -14,7 +14,7 @@ from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.dispatch import Signal
 from django.utils import timezone
 from django_otp.plugins.otp_totp.models import TOTPDevice
@@ -182,13 +182,15 @@ class Merged(HasLeft):
 
 
 @contextmanager
-def staying(player: Player) -> Iterator[None]:
-    """Lock a player and keep the account from being deleted, in one transaction. Raises HasLeft.
+def staying(player: Player, *, also_inactive: bool = False) -> Iterator[None]:
+    """Lock a player and keep the account from being deleted, in one transaction.
 
-    Lock matches only after the player, always in this order, to avoid deadlocks.
+    Raises HasLeft for a deleted account, and for a deactivated one unless ``also_inactive``. Lock matches only after
+    the player, always in this order, to avoid deadlocks.
     """
+    there = Q(left_at=None) if also_inactive else Q(is_active=True)
     with transaction.atomic():
-        here = Player.objects.select_for_update(no_key=True).filter(pk=player.pk, is_active=True)
+        here = Player.objects.select_for_update(no_key=True).filter(there, pk=player.pk)
         said = here.values_list("is_bot", "rated", "leaves_at").first()
         if said is None:
             raise Merged if Alias.objects.filter(player=player.pk).exists() else HasLeft
@@ -199,9 +201,10 @@ def staying(player: Player) -> Iterator[None]:
 def leave(player: Player, now: datetime) -> AccountDeletion:
     """Delete an account: end its tokens and remove its name at once; return the remaining work.
 
-    A worker gives up the seats afterwards, as due work. Raises HasLeft if the account is deleted already.
+    A worker gives up the seats afterwards, as due work. The account may be deactivated. Raises HasLeft if it is deleted
+    already.
     """
-    with staying(player):
+    with staying(player, also_inactive=True):
         end_tokens(Token.objects.filter(user=player))
         TOTPDevice.objects.filter(user=player).delete()
         EmailAddress.objects.filter(player=player).delete()
@@ -276,10 +279,7 @@ def end_ways_in(player: Player) -> None:
     These are tokens, codes, passkeys, password, second factor, email addresses, links and authorizations, channels and
     the calendar feed. The account may be deactivated. Raises HasLeft for a deleted one.
     """
-    with transaction.atomic():
-        there = Player.objects.select_for_update(no_key=True).filter(pk=player.pk, left_at=None)
-        if there.values_list("pk").first() is None:
-            raise HasLeft
+    with staying(player, also_inactive=True):
         for kept in (*WAYS_IN, EmailAddress, AccountMail, AuthorizationCode):
             kept.objects.filter(player=player).delete()
         locked_out.send(sender=Player, player=player)

@@ -82,8 +82,12 @@ def _leave_to_autopilot(deletion: AccountDeletion, now: datetime) -> None:
 
 
 def _leave_if_it_is_time(deletion: AccountDeletion, now: datetime) -> None:
-    """Delete the account of a player who has not cancelled. ``leave`` schedules the steps for the seats."""
-    with suppress(HasLeft), staying(deletion.player):
+    """Delete the account of a player who has not cancelled, also a deactivated one.
+
+    ``leave`` schedules the steps for the seats. If something keeps the account, a worker tries again after a wait.
+    """
+    deletion.wake_at = now + BACKOFF.first
+    with suppress(HasLeft), staying(deletion.player, also_inactive=True):
         if deletion.player.leaves_at is not None and deletion.player.leaves_at <= now:
             leave(deletion.player, now)
 

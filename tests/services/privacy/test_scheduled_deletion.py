@@ -175,6 +175,31 @@ def test_then_it_is_as_leaving_always_is(amel, tables, now):
     assert {match.status for match in Match.objects.filter(pk__in=[table.pk for table in tables[:3]])} == {"finished"}
 
 
+def test_a_deactivated_account_is_deleted_at_its_time(amel, tables, now):
+    """A member of the staff who deactivates the account keeps it from no scheduled deletion."""
+    plan(amel, now)
+    work(now)
+    Player.objects.filter(pk=amel.pk).update(is_active=False)
+
+    assert not account_deletion.DELETIONS.go_on(AccountDeletion.objects.get().pk, now + GRACE)
+    delete_accounts(now + GRACE)
+
+    assert Player.objects.get(pk=amel.pk).left_at == now + GRACE
+    assert AccountDeletion.objects.get().phase == "ended"
+    assert {match.status for match in Match.objects.filter(pk__in=[table.pk for table in tables[:3]])} == {"finished"}
+
+
+def test_a_deletion_that_cannot_be_done_is_put_off(amel, now):
+    """A worker puts a deletion off that it cannot do, and does not try it again at once."""
+    plan(amel, now)
+    work(now)
+    Player.objects.filter(pk=amel.pk).update(is_active=False, left_at=now)
+
+    assert not account_deletion.DELETIONS.go_on(AccountDeletion.objects.get().pk, now + GRACE)
+    assert not account_deletion.DELETIONS.due_keys(now + GRACE, 10)
+    assert account_deletion.DELETIONS.due_keys(now + GRACE + account_deletion.BACKOFF.first, 10)
+
+
 def test_who_leaves_at_once_all_the_same_does_not_wait(amel, tables, now):
     """The player may still delete the account at once, with the same row."""
     plan(amel, now)
