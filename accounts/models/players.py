@@ -17,6 +17,8 @@ from accounts.names.confusables import looks_of
 from accounts.names.nicknames import LONGEST
 from accounts.names.prefix_index import FoldedIndex
 from accounts.names.search_form import Folded, fold
+from chkobba_api.errors import DomainError
+from games.engine.messages import say
 
 FORMER_PLAYER = "former player"
 """The name of deleted accounts in the matches that they played."""
@@ -149,6 +151,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
     def banned(self, now: datetime) -> dict[str, Any] | None:
         """Return the ban of the player, or None if it is over."""
         return self.ban if self.ban and datetime.fromisoformat(self.ban["until"]) > now else None
+
+    def must_not_be_banned(self, now: datetime) -> None:
+        """Raise DomainError ``suspended`` during a ban, with its reason, its end and the sanction."""
+        if ban := self.banned(now):
+            until = f"{datetime.fromisoformat(ban['until']):%Y-%m-%d %H:%M}"
+            raise DomainError("suspended", say("refused.suspended", reason=ban["reason"], until=until), **ban)
 
     def is_away_for_long(self, now: datetime) -> bool:
         """Return whether the server plays for the player: during a ban, and until a scheduled account deletion."""

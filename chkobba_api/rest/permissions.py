@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -29,11 +28,8 @@ class AsDescribed(BasePermission):
         if not request.user:
             return bool(getattr(asked, "public", False))
         scope = getattr(asked, "scope", Scope.ACCOUNT)
-        if scope in TAKEN_BY_BAN and (ban := request.user.banned(timezone.now())):  # type: ignore[union-attr]  # a Player
-            until = datetime.fromisoformat(ban["until"])
-            raise DomainError(
-                "suspended", say("refused.suspended", reason=ban["reason"], until=f"{until:%Y-%m-%d %H:%M}"), **ban
-            )
+        if scope in TAKEN_BY_BAN:
+            request.user.must_not_be_banned(timezone.now())  # type: ignore[union-attr]  # a Player
         if scope is None or request.auth.allows(scope):  # type: ignore[union-attr]  # BearerAuthentication's
             return True
         raise DomainError(

@@ -103,7 +103,7 @@ def _at_each_table(deletion: AccountDeletion, now: datetime, act: Callable[[UUID
     """Do something at more tables of a player. An error at one does not stop the others."""
     for match_id in _in_turn(deletion, _open_seats(deletion.player)):
         try:
-            with suppress(DomainError):  # the match is over, the account is deleted, or it was too often at this match
+            with suppress(DomainError):  # match over, account deleted, player banned, or too often at this match
                 act(match_id, deletion.player, now)
         except Exception:
             deletion.failures += 1
@@ -125,7 +125,7 @@ def _stand_in(match_id: UUID, player: Player, now: datetime) -> None:
 
 
 def _take_over(match_id: UUID, player: Player, now: datetime) -> None:
-    """Give a seat back to a player who has cancelled the deletion."""
+    """Give a seat back to a player who has cancelled the deletion. The server plays on for a banned one."""
     with staying(player):
         if player.leaves_at is None and Seat.objects.filter(match=match_id, player=player, autopilot=True).exists():
             playing.resume(match_id, player, now)

@@ -47,8 +47,8 @@ def play_move(
     response.
 
     Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``,
-    ``paused``, ``stale_version``, ``turn_expired``, ``idempotency_key_reused``; RuleViolation ``not_your_turn``,
-    ``unknown_move``, and those of the game.
+    ``paused``, ``stale_version``, ``turn_expired``, ``idempotency_key_reused``, ``suspended``; RuleViolation
+    ``not_your_turn``, ``unknown_move``, and those of the game.
     """
     asked = (match_id, player, move, version, now, render, once)
     try:
@@ -99,7 +99,7 @@ def _play(
     with nullcontext() if alone else transaction.atomic():  # a single statement needs no transaction
         table.write(*answers)
         if comes_back:
-            _save_presence(seat)  # after the match: all services lock it before its seats
+            _save_presence(table, seat)  # after the match: all services lock it before its seats
     return answer
 
 
@@ -164,12 +164,13 @@ def leave_to_autopilot(match_id: UUID, player: Player, now: datetime, *, bounded
 def resume(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
     """Take over from the autopilot. If it is the player's turn, the clock restarts.
 
-    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``.
+    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``,
+    ``suspended``.
     """
     with locked_match(match_id, now) as table:
         seat = own_seat(table, player)
         if _wake_up(table, seat):
-            _save_presence(seat)
+            _save_presence(table, seat)
     return table
 
 
@@ -183,5 +184,13 @@ def _wake_up(table: LockedMatch, seat: Seat) -> bool:
     return was_away
 
 
-def _save_presence(seat: Seat) -> None:
+def _save_presence(table: LockedMatch, seat: Seat) -> None:
+    """Save the seat of a player who is present again. The caller holds the row lock of the match.
+
+    The process may not have learned of a ban yet. A ban that comes later waits for the lock, and then puts the seat on
+    autopilot. Raises DomainError ``suspended`` for a banned player.
+    """
+    if seat.player:
+        seat.player.refresh_from_db(fields=["ban"])
+        seat.player.must_not_be_banned(table.now)
     seat.save(update_fields=Seat.PRESENCE)

@@ -6,12 +6,13 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.models import Player
-from accounts.services import leave
+from accounts.deletion import plan_to_leave, stay_after_all
+from accounts.models import AccountDeletion, Player
+from accounts.services import create_token, leave
 from chkobba_api.errors import DomainError
 from games import log, row_kinds
 from games.clock.controls.move import MoveControl
-from games.models import ChatMessage, Match, Notification, Sanction, Seek
+from games.models import ChatMessage, IdempotentResponse, Match, Notification, Sanction, Seek, TableEvent
 from games.services.clubs import club_chat, clubs
 from games.services.matches import shuffle_seeds
 from games.services.matches.entry_requirements import Asked
@@ -24,6 +25,7 @@ from games.services.staff.match_actions import Order
 from games.services.turns import playing
 from games.shuffle import seat_commitment_to
 from games.table_events import KINDS
+from tests.helpers.account_deletion import delete_accounts
 from tests.helpers.playing import play_first
 from tests.helpers.rated_matches import opt_in, rated
 from tests.helpers.refusals import refused
@@ -170,6 +172,44 @@ def test_a_ban_does_not_depend_on_earlier_autopilots(impose, running, amel, sami
 
     assert log.seats_of(match)[0].autopilot
     verified(match)
+
+
+def test_a_cancelled_deletion_gives_a_banned_player_no_seat_back(impose, running, amel, sami, now):
+    """A banned player who cancels a scheduled deletion stays on autopilot until the end of the ban."""
+    match = running(amel, sami).match
+    impose(amel, Kind.BAN)
+    leave_tables(now)
+    plan_to_leave(create_token(amel, "phone")[0], now)
+    delete_accounts(now)
+    stay_after_all(amel, now)
+    delete_accounts(now)
+
+    assert not AccountDeletion.objects.exists()
+    assert log.seats_of(match)[0].autopilot
+    assert not TableEvent.objects.filter(match=match, type="autopilot_off").exists()
+    verified(match)
+    playing.resume(match.pk, amel, now + DAY)
+    assert not log.seats_of(match)[0].autopilot
+
+
+def test_a_remembered_token_takes_no_seat_back(impose, running, amel, sami, client_of, now, frozen):
+    """A process that has not learned of the ban yet refuses a move of a seat that the server plays."""
+    table = running(amel, sami, options={"cut": False})
+    mover = table.seats[table.match.to_act]
+    client = client_of(mover.player)
+    view = client.get(f"matches/{table.match.pk}").data
+    stale = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": 0}
+    assert client.post(f"matches/{table.match.pk}/moves", stale).status_code == 409  # the process remembers the token
+    ban = impose(mover.player, Kind.BAN)
+    leave_tables(now)
+    move = stale | {"expected_version": Match.objects.get(pk=table.match.pk).version}
+
+    answer = client.post(f"matches/{table.match.pk}/moves", move, **{"Idempotency-Key": "once"})
+
+    assert (answer.status_code, answer.data.get("code"), answer.data.get("sanction")) == (403, "suspended", str(ban.pk))
+    assert log.seats_of(table.match)[mover.number].autopilot
+    assert verified(table).version == move["expected_version"]
+    assert not IdempotentResponse.objects.exists()
 
 
 def test_an_open_table_is_not_made_public_by_who_may_not(impose, make_match, amel, now):
