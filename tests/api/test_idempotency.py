@@ -610,6 +610,18 @@ def test_names_of_who_has_left_are_forgotten_in_answers(make_match, running, pla
     assert waiting["name"] == FORMER_PLAYER
 
 
+def test_names_of_invited_players_are_forgotten_in_answers(make_match, player, client_of, now):
+    """Stored answers lose the name of a deleted player who was invited and never sat down."""
+    leaver, host = player("Leaver-of-old"), player("Host")
+    client, table = client_of(host), make_match(host, seats=4)
+    client.post(f"matches/{table.match.pk}/invitations", {"players": [{"player": str(leaver.pk)}]}, **KEY)
+    assert "Leaver-of-old" in stored()
+
+    delete_account(leaver, now)
+
+    assert "Leaver-of-old" not in stored()
+
+
 def test_a_former_player_is_one_in_an_answer_at_once(running, player, client_of, now):
     """A replayed answer shows a former player at once, before any worker ran."""
     host, leaver = player("Host"), player("Leaver-of-old")

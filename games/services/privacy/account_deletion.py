@@ -220,5 +220,7 @@ def _give_up(match_id: UUID, player: Player, now: datetime) -> int:
 
 
 def _keep_no_seat(match_id: UUID, player: Player, now: datetime) -> None:
+    """Free the seats reserved for a player, and remove the name of a deleted one from the stored responses."""
     with locked_match(match_id, now, needs_rules=False) as table:
         Seat.objects.filter(match=table.match, reserved_for=player).update(reserved_for=None)
+        forget_leavers(table.match.pk)
