@@ -3,10 +3,10 @@
 import gc
 import multiprocessing
 import os
+from itertools import count
 from typing import Any
 
 from gunicorn.util import close_graceful
-from prometheus_client import multiprocess
 
 os.environ.setdefault("DATABASE_POOL", "0")
 os.environ.setdefault("DATABASE_MAX_AGE", "3600")
@@ -29,10 +29,17 @@ control_socket_disable = True
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108  (heartbeats: never on a slow disk)
 
 
-def child_exit(server: Any, worker: Any) -> None:
-    """Let the numbers of a worker that has ended count on, and its live ones no more."""
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-        multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+def pre_fork(server: Any, worker: Any) -> None:
+    """Give a new worker the lowest free place."""
+    taken = {other.place for other in server.WORKERS.values()}
+    worker.place = next(place for place in count() if place not in taken)
+
+
+def post_fork(server: Any, worker: Any) -> None:
+    """Let a worker add to the numbers of the one whose place it takes."""
+    from chkobba_api.observability import metrics  # noqa: PLC0415  (after Django)
+
+    metrics.count_on(worker.place)
 
 
 def post_request(worker: Any, request: Any, environ: dict[str, Any], response: Any) -> None:

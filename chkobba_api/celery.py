@@ -8,8 +8,16 @@ import os
 import time
 from typing import Any
 
+from billiard import current_process
 from celery import Celery
-from celery.signals import beat_init, before_task_publish, celeryd_after_setup, task_prerun, worker_ready
+from celery.signals import (
+    beat_init,
+    before_task_publish,
+    celeryd_after_setup,
+    task_prerun,
+    worker_process_init,
+    worker_ready,
+)
 from django.conf import settings
 from django_structlog.celery.steps import DjangoStructLogInitStep
 from kombu.transport import TRANSPORT_ALIASES
@@ -54,6 +62,14 @@ def choose_queues(instance: Any, **signal: Any) -> None:
         queues.select([settings.CELERY_BOTS_QUEUE])
     elif settings.WORKER_BOTS == "not":
         queues.deselect([settings.CELERY_BOTS_QUEUE])
+
+
+@worker_process_init.connect
+def count_on(**signal: Any) -> None:
+    """Let a process of the pool add to the numbers of the one that it replaces."""
+    place = getattr(current_process(), "index", None)
+    if place is not None:  # the pool "solo" has no process of its own
+        metrics.count_on(place)
 
 
 @beat_init.connect

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -112,6 +113,40 @@ def test_the_worker_starts_and_serves_its_numbers(env, tmp_path):
     with started(OURS["worker"]["command"], variables, tmp_path) as log:
         answered(lambda: " ready." in log(), log)
         assert httpx.get(f"http://127.0.0.1:{port}/metrics").status_code == 200
+
+
+def test_workers_that_are_replaced_count_on_in_the_same_files(env, tmp_path):
+    """No request is lost to the metrics, and a scrape reads only as many files as there are workers."""
+    port = str(free_port())
+    url = f"http://127.0.0.1:{port}"
+    recycling = ["--bind", f"127.0.0.1:{port}", "--max-requests", "5", "--max-requests-jitter", "0"]
+    with started([*OURS["web"]["command"], *recycling], env, tmp_path) as log:
+        answered(lambda: httpx.get(f"{url}/healthz").status_code == 200, log)
+        statuses = {httpx.get(f"{url}/api/v1/games").status_code for _ in range(60)}
+        numbers = httpx.get(f"{url}/metrics").text
+
+    assert statuses == {200}
+    assert log().count("Booting worker") > 10
+    assert 'chkobba_request_seconds_count{operation="listGames",status="200"} 60.0' in numbers
+    assert len(list((tmp_path / "metrics").glob("histogram_*.db"))) <= int(env["WEB_CONCURRENCY"]) + 1
+
+
+def test_replaced_processes_of_a_worker_count_on_in_the_same_files(env, tmp_path):
+    """Each task gets a process of its own here; the files are those of the worker and of one place."""
+    port = str(free_port())
+    variables = {**env, "METRICS_PORT": port, "METRICS_HOST": "127.0.0.1", "SWEEP_SECONDS": "0.5"}
+    command = [*OURS["worker"]["command"], "--concurrency", "1", "--max-tasks-per-child", "1"]
+
+    def swept():
+        numbers = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+        return re.search(r'chkobba_task_waiting_seconds_count{task="games.sweep"} ([6-9]|\d\d)', numbers)
+
+    (tmp_path / "beat").mkdir()
+    beat = started(OURS["beat"]["command"], variables, tmp_path / "beat")
+    with started(command, variables, tmp_path) as log, beat:
+        answered(swept, log)
+
+    assert len(list((tmp_path / "metrics").glob("histogram_*.db"))) <= 3
 
 
 def test_beat_starts_and_sends_sweeps(env, tmp_path):
