@@ -1,6 +1,7 @@
 """Metrics for Prometheus. A request only adds to numbers.
 
-Several processes count together in the folder PROMETHEUS_MULTIPROC_DIR; ``scrape`` adds them up.
+Several processes count together in the folder PROMETHEUS_MULTIPROC_DIR; ``scrape`` adds them up. Each metric has a
+label: one without would make files in every process that imports this module, such as a health check.
 """
 
 from __future__ import annotations
@@ -55,7 +56,8 @@ WAITING: Final = Histogram(
 )
 LATENESS: Final = Histogram(
     "chkobba_sweep_lateness_seconds",
-    "Seconds by which a due match was overdue when a worker processed it.",
+    "Seconds by which a due match was overdue when a worker processed it, by what was due.",
+    ["due"],
     buckets=(0.1, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800),
 )
-SWEPT: Final = Counter("chkobba_swept_matches", "Due matches that workers have processed.")
+SWEPT: Final = Counter("chkobba_swept_matches", "Due matches that workers have processed, by what was due.", ["due"])

@@ -90,8 +90,8 @@ def take(kind: Due, one: Waiting, now: datetime) -> bool:
     work = DUE_MATCHES[kind]
     if not work.hold(work.due(now).filter(pk=one.pk, wake_at=one.since), now):
         return False
-    metrics.LATENESS.observe((now - one.since).total_seconds())
-    metrics.SWEPT.inc()
+    metrics.LATENESS.labels(kind.value).observe((now - one.since).total_seconds())
+    metrics.SWEPT.labels(kind.value).inc()
     return True
 
 

@@ -131,8 +131,8 @@ def test_what_is_taken_up_tells_how_late_it_was(running, now):
     due(table.match.due_at + timedelta(seconds=4))
 
     growth = growth_since(before)
-    assert growth("chkobba_sweep_lateness_seconds_sum") == 4
-    assert growth("chkobba_swept_matches_total") == 1
+    assert growth("chkobba_sweep_lateness_seconds_sum", due="deadline") == 4
+    assert growth("chkobba_swept_matches_total", due="deadline") == 1
 
 
 def test_matches_are_counted_when_somebody_asks(running):
