@@ -23,6 +23,12 @@ def test_every_service_is_of_a_named_version_and_watched():
         assert OURS[name]["depends_on"]["migrate"]["condition"] == "service_completed_successfully"
 
 
+def test_each_worker_answers_for_itself():
+    """The health check of a worker asks only the worker of its own container, which has the name of its host."""
+    for name in ("worker", "bots"):
+        assert "--destination celery@`uname -n`" in OURS[name]["healthcheck"]["test"][-1]
+
+
 def test_no_secret_and_no_registry_is_in_the_files():
     """Secrets come from .env, which is not in git; image names contain no registry."""
     text = (ROOT / "compose.yaml").read_text() + (ROOT / "Dockerfile").read_text()
