@@ -13,7 +13,8 @@ def database(env: Any, *, tryout: bool, folder: Path) -> dict[str, Any]:
     the machine (FULL). Processes with several threads take their PostgreSQL connections from a pool. The pool gives up
     quickly, so that a server without its database says so instead of hanging, and recovers at once. Processes with one
     thread, such as gunicorn's workers, keep one connection instead. No process uses a connection that the server has
-    closed (``chkobba_api.database.postgresql``).
+    closed (``chkobba_api.database.postgresql``). Cursors stay in the client: behind PgBouncer the next statement may
+    use another connection, which does not have them.
     """
     default = f"sqlite:///{folder / 'chkobba.sqlite3'}"
     config: dict[str, Any] = dict(env.db_url("DATABASE_URL", default=default) if tryout else env.db_url("DATABASE_URL"))
@@ -28,6 +29,7 @@ def database(env: Any, *, tryout: bool, folder: Path) -> dict[str, Any]:
         }
     else:
         config["ENGINE"] = "chkobba_api.database.postgresql"
+        config["DISABLE_SERVER_SIDE_CURSORS"] = True
         config["OPTIONS"] = {"connect_timeout": 3, **stated, "server_side_binding": True}
         if env.bool("DATABASE_POOL", default=True):
             size = env.int("DATABASE_POOL_SIZE", 8)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from scripts import dev
-from tests.proofs.live.server import RABBITMQ, reachable
+from tests.proofs.live.server import RABBITMQ, pgbouncer, reachable
 
 
 class Proof(NamedTuple):
@@ -55,6 +55,7 @@ def _server_programs() -> str:
 NEEDS: Final[dict[str, Callable[[], str]]] = {
     "services": _services,
     "initdb": _server_programs,
+    "pgbouncer": lambda: "" if pgbouncer() else "PgBouncer is missing (apt install pgbouncer)",
     "rabbitmq": lambda: "" if reachable(RABBITMQ) else f"nothing answers at {RABBITMQ}",
     "chromium": lambda: "" if dev.find_browser("CHROMIUM") else "Chromium is missing (apt install chromium)",
     "firefox": lambda: "" if dev.find_browser("FIREFOX") else "Firefox is missing (apt install firefox-esr)",
@@ -150,9 +151,16 @@ PROOFS: Final = (
         "pytest operation/test_deployment.py operation/test_structs.py operation/test_log_ins.py",
     ),
     Proof(
+        "operation-pgbouncer",
+        "Matches are played, and commands work, behind PgBouncer in transaction mode.",
+        2,
+        "pytest operation/test_pgbouncer.py",
+        ("services", "pgbouncer"),
+    ),
+    Proof(
         "benchmark",
         "The command that measures moves measures them at each number of open matches.",
-        5,
+        3,
         "pytest operation/test_benchmark.py",
         ("services",),
         alone=True,

@@ -265,6 +265,11 @@ def reachable(url: str) -> bool:
     return True
 
 
+def pgbouncer() -> str | None:
+    """Return the path of PgBouncer's program, which Debian keeps from the path of users."""
+    return shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
+
+
 def free_port() -> int:
     """Return a free TCP port."""
     with socket.socket() as probe:
