@@ -17,6 +17,7 @@ import signal
 import socket
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import threading
 import time
@@ -92,7 +93,7 @@ def set_up(lock: str) -> None:
             f"Python {sys.version.split()[0]} is not supported: "
             f"use 3.{OLDEST[1]} to 3.{NEWEST[1]}, as in `make run PYTHON=python3.{NEWEST[1]}`"
         )
-    if not Path(PYTHON).exists():
+    if not is_complete(VENV):
         with step("virtual environment in .venv"):
             make_environment(VENV)
     stamps = {name: VENV / f"installed-{name}" for name in (RUN, DEV)}
@@ -105,6 +106,15 @@ def set_up(lock: str) -> None:
     for stamp in stamps.values():
         stamp.unlink(missing_ok=True)
     stamps[lock].write_text(wanted[lock])
+
+
+def is_complete(folder: Path) -> bool:
+    """Return whether a virtual environment of this Python was created to its end.
+
+    The last step installs pip, which writes the list of its files last of all.
+    """
+    packages = Path(sysconfig.get_path("purelib", "venv", {"base": str(folder)}))
+    return (folder / "bin" / "python").exists() and any(packages.glob("pip-*.dist-info/RECORD"))
 
 
 def make_environment(folder: Path) -> None:

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import tomllib
+import venv
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -147,6 +148,20 @@ def test_a_missing_venv_module_is_said_in_one_line(tmp_path):
     assert len(said) == 1
     assert said[0].startswith("error: this Python has no venv module: install it")
     assert not (clone / ".venv").exists()
+
+
+def test_an_interrupted_first_start_is_made_good(tmp_path):
+    """The environment that it left has Python and not yet pip; the next start makes it anew."""
+    clone = tmp_path / "clone"
+    for part in ("scripts", "requirements"):
+        shutil.copytree(ROOT / part, clone / part)
+    venv.create(clone / ".venv", symlinks=True)
+
+    said, status = run(tmp_path, folder=clone, PIP_NO_INDEX="1")
+
+    assert status == 1
+    assert said[-1].startswith("error: the dependencies could not be installed")
+    assert list(clone.glob(".venv/lib/*/site-packages/pip-*.dist-info/RECORD"))
 
 
 def test_every_place_promises_the_same_pythons():
