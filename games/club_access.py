@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Player
 from games.models import Club, ClubMatch, Membership
@@ -26,6 +26,17 @@ def belongs(player_id: UUID, club_id: UUID) -> bool:
     """Return whether a player is a member or an organizer of a club."""
     mine = Membership.objects.filter(player=player_id, club=club_id, standing__in=Membership.BELONGING)
     return mine.filter(club__ended_at=None).exists()
+
+
+def admits(club: Club | None, player_id: UUID) -> bool:
+    """Return whether a player may join a match of a club, or one without a club (None)."""
+    return club is None or belongs(player_id, club.pk)
+
+
+def admitting(player: Player) -> Q:
+    """Return a filter for matches without a club, and those of the clubs of a player."""
+    mine = clubs_of(player).order_by().values("club")
+    return Q(~Exists(ClubMatch.objects.filter(match=OuterRef("pk")).exclude(club__in=mine)))
 
 
 def club_of(match_id: Any) -> Club | None:

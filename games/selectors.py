@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import log
-from games.club_access import Joining, belongs, club_of, tables_for
+from games.club_access import Joining, admits, admitting, belongs, club_of, tables_for
 from games.contact_rules import apart_from, are_blocked, are_strangers, blocked_from
 from games.engine.catalogue import VERSIONS
 from games.models import (
@@ -40,8 +40,8 @@ def visible_to(player: Player | None) -> QuerySet[Match]:
         return _of_company(Match.objects.filter(public), None)
     seats = Seat.objects.filter(match=OuterRef("pk"))
     of_club = tables_for(player).filter(match=OuterRef("pk"))
-    invited = public | Exists(seats.filter(reserved_for=player)) | Exists(of_club)
-    is_invited = Q(invited) & ~Exists(seats.filter(apart_from(player)))
+    reserved = Q(Exists(seats.filter(reserved_for=player))) & admitting(player)
+    is_invited = (public | reserved | Q(Exists(of_club))) & ~Exists(seats.filter(apart_from(player)))
     by_invitation = Q(Exists(of_club.filter(club__joining=Joining.INVITATION)))
     among_invited = by_invitation & ~Exists(seats.filter(blocked_from(player)))
     was_there = Abandonment.objects.filter(player=player, match=OuterRef("pk"))
@@ -80,9 +80,12 @@ def may_see(table: log.Loaded, player: Player | None) -> bool:
         return True
     is_blocked = are_blocked(player.pk, seated)
     is_apart = is_blocked or (has_kids and are_strangers(player.pk, seated))
-    if not is_apart and (is_public or any(seat.reserved_for_id == player.pk for seat in table.seats)):
+    if not is_apart and is_public:
         return True
     club = club_of(table.match.pk)
+    is_reserved = any(seat.reserved_for_id == player.pk for seat in table.seats)
+    if not is_apart and is_reserved and admits(club, player.pk):
+        return True
     if club and belongs(player.pk, club.pk) and not (is_blocked if club.joining == Joining.INVITATION else is_apart):
         return True
     return Abandonment.objects.filter(player=player, match=table.match).exists()
@@ -190,9 +193,9 @@ def seeking_substitutes(player: Player | None) -> QuerySet[Match]:
 
 
 def inviting(player: Player) -> QuerySet[Match]:
-    """Return the matches with a seat reserved for a player, without those that contact rules forbid."""
+    """Return the matches with a seat reserved for a player, as far as contact rules and their club admit them."""
     kept = Seat.objects.filter(reserved_for=player, player=None, bot="").values("match")
-    return _of_company(Match.objects.filter(pk__in=kept, status=Status.LOBBY), player)
+    return _of_company(Match.objects.filter(admitting(player), pk__in=kept, status=Status.LOBBY), player)
 
 
 def matches_of(player: Player) -> QuerySet[Match]:

@@ -6,6 +6,8 @@ another one before leaving. If the account is deleted, the member of longest sta
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -33,6 +35,7 @@ from games.services.clubs.clubs import (
     organizing,
 )
 from games.services.limits import must_have_room_for_club, must_have_room_to_organize
+from games.services.matchmaking.invitations import release_seats
 from games.services.ratings import count_once
 
 LONGEST_REASON: Final = 500
@@ -122,6 +125,7 @@ def leave(player: Player, club_id: UUID, now: datetime) -> None:
     HasLeft.
     """
     with staying(player):
+        release_seats(player.pk, club_id, now)
         club = locked(club_id)
         gone = (Standing.BANNED, Standing.LEFT)
         mine = Membership.objects.filter(club=club, player=player).exclude(standing__in=gone).first()
@@ -159,7 +163,7 @@ def put(player: Player, club_id: UUID, other_id: UUID, standing: str, now: datet
     ``last_organizer``, ``too_many_clubs``; ``invalid``; HasLeft.
     """
     reason = _reason(reason, needed=standing in (Standing.REMOVED, Standing.BANNED))
-    with organizing(player, club_id) as club:
+    with _deciding(player, club_id, other_id, standing, now) as club:
         other = Membership.objects.filter(club=club, player=other_id).select_related("player").first()
         if other is None:
             raise DomainError("not_found", say("refused.no_player"))
@@ -172,6 +176,19 @@ def put(player: Player, club_id: UUID, other_id: UUID, standing: str, now: datet
         other.standing, other.since, other.reason = standing, now, reason
         other.save(update_fields=["standing", "since", "reason", "joined_at"])
     return other
+
+
+@contextmanager
+def _deciding(player: Player, club_id: UUID, other_id: UUID, standing: str, now: datetime) -> Iterator[Club]:
+    """Lock an organizer and a club. Free the seats reserved for a player who is to be no member.
+
+    The transaction reserves them again if the decision is refused.
+    """
+    with staying(player):
+        if standing not in Membership.BELONGING:
+            release_seats(other_id, club_id, now)
+        with organizing(player, club_id) as club:
+            yield club
 
 
 def _admit(club: Club, other: Membership, standing: str, now: datetime) -> None:

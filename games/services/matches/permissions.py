@@ -9,7 +9,7 @@ from accounts.models import Player
 from chkobba_api.errors import DomainError
 from games import log
 from games.bots import LEVELS
-from games.club_access import belongs, club_of
+from games.club_access import admits, club_of
 from games.contact_rules import are_apart, are_blocked
 from games.engine.messages import say
 from games.models import Match, Seat, Status
@@ -32,8 +32,7 @@ def must_be_welcome(table: LockedMatch, player: Player) -> None:
 
 def must_belong(match: Match, player: Player) -> None:
     """Raise DomainError ``not_a_member`` if a match belongs to a club, and the player does not."""
-    club = club_of(match.pk)
-    if club is not None and not belongs(player.id, club.pk):
+    if not admits(club_of(match.pk), player.id):
         raise DomainError("not_a_member", say("refused.not_a_member"))
 
 

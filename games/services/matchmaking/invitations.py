@@ -19,10 +19,10 @@ from accounts.models import Player
 from accounts.services import staying
 from chkobba_api.errors import DomainError, never_raises
 from games import log
-from games.club_access import belongs, club_of
+from games.club_access import admits, club_of
 from games.contact_rules import are_apart, are_friends
 from games.engine.messages import say
-from games.models import Invitation, Seat, Status
+from games.models import ClubMatch, Invitation, Seat, Status
 from games.selectors import may_see
 from games.services.limits import must_have_room_for_invitation
 from games.services.matches.locked_match import LockedMatch, locked_match, match_with, not_found
@@ -141,9 +141,7 @@ def _must_be_invitable(table: LockedMatch, player: Player, other: Player) -> Non
     allowed = other.invitations == Player.Audience.EVERYBODY and not player.is_bot
     welcome = allowed or (friend and other.invitations != Player.Audience.NOBODY)
     seated = [seat.player_id for seat in table.seats if seat.player_id]
-    club = club_of(table.match.pk)
-    belong = club is None or belongs(other.pk, club.pk)
-    if not welcome or not belong or are_apart(other.pk, seated):
+    if not welcome or not admits(club_of(table.match.pk), other.pk) or are_apart(other.pk, seated):
         raise DomainError("not_invitable", say("refused.not_invitable"))
 
 
@@ -194,15 +192,34 @@ def end(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> Locked
     with locked_match(match_id, now, needs_rules=False) as table:
         seat = open_seat(table, other_id, player)
         ending = Invitation.Ending.DECLINED if player.pk == other_id else Invitation.Ending.WITHDRAWN
-        seat.reserved_for = None
-        seat.save(update_fields=["reserved_for"])
-        Invitation.objects.filter(match=match_id, player=other_id).update(
-            ended_at=now, ending=ending, offer=None, offered_by=None
-        )
+        _release(seat, ending, now)
         type = f"invitation_{ending.value}"
         event = KINDS[type].payload(to=other_side(table, other_id, player))
         table.note(type, seat, player=player, event=event)
     return table
+
+
+@never_raises("rules_gone")  # a seat is released without a game, too
+def release_seats(other_id: UUID, club_id: UUID, now: datetime) -> None:
+    """Free the seats that lobbies of a club reserve for a player who ceases to be a member.
+
+    The caller locks the club afterwards: other actions lock a match before its club.
+    """
+    kept = Seat.objects.filter(reserved_for=other_id, player=None, bot="", match__status=Status.LOBBY)
+    matches = kept.filter(match__in=ClubMatch.objects.filter(club=club_id).values("match"))
+    for match_id in matches.order_by("match").values_list("match", flat=True):
+        with locked_match(match_id, now, needs_rules=False) as table:
+            if seat := reserved_seat(table, other_id):
+                _release(seat, Invitation.Ending.WITHDRAWN, now)
+
+
+def _release(seat: Seat, ending: Invitation.Ending, now: datetime) -> None:
+    """End the reservation of a seat, and the invitation that goes with it."""
+    Invitation.objects.filter(match=seat.match_id, player=seat.reserved_for_id).update(
+        ended_at=now, ending=ending, offer=None, offered_by=None
+    )
+    seat.reserved_for = None
+    seat.save(update_fields=["reserved_for"])
 
 
 @dataclass(frozen=True)

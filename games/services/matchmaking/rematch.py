@@ -8,7 +8,7 @@ from uuid import UUID
 from accounts.models import Player
 from accounts.services import staying
 from chkobba_api.errors import DomainError, never_raises
-from games.club_access import club_of
+from games.club_access import admits, club_of
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.options import Options
@@ -78,6 +78,7 @@ def _make_rematch(table: LockedMatch, player: Player, now: datetime, seed: str, 
     )
     asked = _asked_again(match, player)
     entry_requirements.must_play_rated(asked, player, now)
+    club = club_of(match.pk)
     again = new_table(player, wish, now, rematch_of=match)
     for old in table.seats:
         new = again.seats[turned(old.number, match.seat_count)]
@@ -85,12 +86,12 @@ def _make_rematch(table: LockedMatch, player: Player, now: datetime, seed: str, 
             new.player = player
             shuffle_seeds.put(new, seed=seed, commitment=seed_commitment)
             again.note("created", new, player=player)
-        elif old.player and old.player.is_active:
+        elif old.player and old.player.is_active and admits(club, old.player.pk):
             new.reserved_for = old.player
         elif old.bot and not old.player:
             put_bot(again, new, old.bot)
     save_new(again, free_text=has_free_text(match), asked=asked, player=player)
-    if club := club_of(match.pk):
+    if club is not None:
         ClubMatch.objects.create(match=again.match, club=club)
     return again
 

@@ -7,13 +7,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
+from games import selectors
 from games.clock.controls.move import MoveControl
-from games.models import ClubMatch, ClubScore, Match, Notification, Visibility
+from games.models import ClubMatch, ClubScore, Match, Membership, Notification, Visibility
 from games.services.clubs import club_boards, clubs, members, presets
 from games.services.clubs.clubs import Founding
 from games.services.clubs.presets import Agreement
 from games.services.log import recompute
-from games.services.matchmaking.lobby import match_cancellation
+from games.services.matchmaking.lobby import joining, match_cancellation
 from games.services.social import follows_and_blocks
 from games.services.turns import playing
 from tests.api.asking import ids, refused
@@ -186,6 +187,66 @@ def test_who_left_a_club_plays_on_and_comes_no_more(amel, sami, people, club, no
     again = amel.post(f"matches/{first['id']}/rematch").data
     assert ClubMatch.objects.get(match=again["id"]).club == club
     refused(sami.post(f"matches/{first['id']}/rematch"), 403, "not_a_member")
+
+
+def played(amel, club, people, now):
+    """Return the id of a match of the club that Amel and Sami have played."""
+    made = make_table(amel, club).data
+    joining.join(made["id"], people[1], now)
+    all_move(Match.objects.get(pk=made["id"]), now)
+    playing.resign(made["id"], people[1], now)
+    return made["id"]
+
+
+def removed(people, club, now):
+    """Ban Sami from the club."""
+    members.put(people[0], club.pk, people[1].pk, "banned", now, reason="Enough.")
+
+
+def left(people, club, now):
+    """Let Sami leave the club."""
+    members.leave(people[1], club.pk, now)
+
+
+@pytest.mark.parametrize("gone", [removed, left])
+@pytest.mark.parametrize("later", [True, False], ids=["after", "before"])
+def test_no_seat_of_a_rematch_waits_for_a_former_member(client_of, people, club, now, gone, later):
+    """A former member does not see a rematch whose seat was for them, and another member takes the seat."""
+    amel, sami, ines = map(client_of, people[:3])
+    old = played(amel, club, people, now)
+    if not later:
+        gone(people, club, now)
+    again = amel.post(f"matches/{old}/rematch").data["id"]
+    if later:
+        assert [one["id"] for one in sami.get("me/invitations").data["results"]] == [again]
+        gone(people, club, now)
+
+    assert not sami.get("me/invitations").data["results"]
+    for path in (f"matches/{again}", f"matches/{again}/entry-requirements"):
+        refused(sami.get(path), 404, "not_found")
+    assert ines.post(f"matches/{again}/join").data["status"] == "running"
+
+
+def test_a_refused_removal_keeps_reserved_seats(client_of, people, club, now):
+    """Only an organizer can remove a member, and nothing changes in the lobbies of the club without one."""
+    amel, sami, ines = map(client_of, people[:3])
+    again = amel.post(f"matches/{played(amel, club, people, now)}/rematch").data["id"]
+
+    refused(
+        ines.put(f"clubs/{club.pk}/members/{people[1].pk}", {"standing": "banned", "reason": "?"}), 403, "not_organizer"
+    )
+    assert [one["id"] for one in sami.get("me/invitations").data["results"]] == [again]
+
+
+def test_reserved_seats_are_hidden_from_former_members_in_any_way(people, club, client_of, now):
+    """A former member sees no match of the club by a reservation, even if the reservation is still stored."""
+    amel, sami = map(client_of, people[:2])
+    again = amel.post(f"matches/{played(amel, club, people, now)}/rematch").data["id"]
+    Membership.objects.filter(player=people[1]).update(standing="banned")
+
+    assert not sami.get("me/invitations").data["results"]
+    refused(sami.get(f"matches/{again}"), 404, "not_found")
+    assert not selectors.visible_to(people[1]).filter(pk=again).exists()
 
 
 def test_the_club_chooses_what_is_played(client_of, people, club):
