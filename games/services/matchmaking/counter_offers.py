@@ -31,6 +31,7 @@ from games.services.matches.locked_match import LockedMatch, locked_match, not_f
 from games.services.matches.permissions import must_be_welcome
 from games.services.matchmaking.invitations import keep_seat, open_seat, other_side
 from games.services.matchmaking.lobby import lobby_bots, match_cancellation, match_creation
+from games.services.sanctions import must_be_allowed_at
 from games.services.social.chat import has_free_text
 from games.services.turns.availability import must_be_here
 from games.table_events.around import TermsDeclined, TermsOffered
@@ -132,6 +133,8 @@ def accept(
             with _keeping_reasons_of(other, player, "not_invitable"):
                 _must_fit(before, other)
             with _keeping_reasons_of(creator, player, "join_refused"):
+                _must_not_be_banned(creator, now)
+                entry_requirements.must_play_rated(entry_requirements.asked_at(before.match), creator, now)
                 table = match_creation.new_table(creator, _wish(before.match, terms), now)
             table.plan_bots(before.late_bots)  # the cancellation takes them from the old match
             match_cancellation.call_off(before, player, Cancelled(continued_in=table.match.pk))
@@ -176,10 +179,18 @@ def _keeping_reasons_of(checked: Player, player: Player, code: str) -> Iterator[
 
 def _must_fit(table: LockedMatch, other: Player) -> None:
     """Raise DomainError if the invited player could not join the match. The caller holds the player's row lock."""
+    _must_not_be_banned(other, table.now)
     must_be_welcome(table, other)
+    must_be_allowed_at(table.match.visibility, other, table.now)
     bot_accounts.must_be_welcome(table, other)
     entry_requirements.must_meet(entry_requirements.asked_at(table.match), other, table.now)
     must_have_room(other)
+
+
+def _must_not_be_banned(one: Player, now: datetime) -> None:
+    """Raise DomainError ``join_refused`` for a banned player. No banned player accepts: the API refuses them."""
+    if one.banned(now):
+        raise DomainError("join_refused", say("refused.join_refused"))
 
 
 @never_raises("too_often_here", "unknown_bot")  # the match is new, with the bots of the old one

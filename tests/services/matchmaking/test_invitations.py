@@ -25,6 +25,7 @@ from games.services.social import follows_and_blocks
 from games.services.staff import fair_play
 from games.services.staff.match_actions import Order
 from games.services.turns import availability, playing
+from tests.helpers.rated_matches import opt_in
 from tests.helpers.refusals import refused, violates
 
 
@@ -335,6 +336,47 @@ def test_nobody_learns_of_the_limits_of_the_other(make_match, people, now):
     error = refused("not_invitable", counter_offers.accept, table.match.pk, sami.pk, amel, now)
     assert error.fields == {}
     assert counter_offers.accept(table.match.pk, zohra.pk, amel, now).seat_of(zohra)
+
+
+@pytest.mark.parametrize(
+    ("limited", "kind", "by", "code"),
+    [
+        ("Sami", Sanction.Kind.PUBLIC, "Sami", "not_invitable"),
+        ("Sami", Sanction.Kind.PUBLIC, "Amel", "limited"),
+        ("Sami", Sanction.Kind.BAN, "Sami", "not_invitable"),
+        ("Amel", Sanction.Kind.BAN, "Amel", "join_refused"),
+        ("Amel", Sanction.Kind.RATED, "Sami", "limited"),
+        ("Amel", Sanction.Kind.RATED, "Amel", "join_refused"),
+    ],
+)
+def test_a_sanction_binds_when_terms_are_accepted(make_match, people, now, limited, kind, by, code):
+    """Neither of the two gets by other terms into a match that a sanction forbids to one of them."""
+    opt_in(*people[:2])
+    amel, sami = two = list(Player.objects.filter(nickname__in=("Amel", "Sami")).order_by("nickname"))
+    named = {one.nickname: one for one in two}
+    table = make_match(amel, game="scopa", visibility="public", asked=Asked(rated=True))
+    invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
+    counter_offers.offer(table.match.pk, sami.pk, named[by], terms(), now)
+    staff = Player.objects.create_user("steward", "mint tea at nine", is_staff=True)
+    order = Order(staff, "You have called others names.", now)
+    fair_play.impose(named[limited].pk, order, kind, now + timedelta(days=1))
+
+    accepting = sami if by == "Amel" else amel
+    refused(code, counter_offers.accept, table.match.pk, sami.pk, accepting, now)
+    assert Match.objects.get().status == "lobby"
+
+
+def test_a_creator_who_plays_no_rated_matches_makes_none_by_other_terms(make_match, people, now):
+    """A creator who has opted out of ratings since the invitation gets no rated match."""
+    opt_in(*people[:2])
+    amel, sami = Player.objects.filter(nickname__in=("Amel", "Sami")).order_by("nickname")
+    table = make_match(amel, game="scopa", asked=Asked(rated=True))
+    invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
+    counter_offers.offer(table.match.pk, sami.pk, sami, terms(), now)
+    Player.objects.filter(pk=amel.pk).update(rated=False)
+
+    refused("not_rated", counter_offers.accept, table.match.pk, sami.pk, amel, now)
+    assert Match.objects.count() == 1
 
 
 def test_a_rematch_can_be_declined_and_bargained_about(make_match, people, now):
