@@ -34,11 +34,17 @@ class Ties:
 
 def apart_from(player: Player | None, field: str = "player") -> Q:
     """Return a filter for rows whose ``field`` is a player kept apart from the given one."""
+    strangers = strangers_to(player, field)
+    return strangers if player is None else blocked_from(player, field) | strangers
+
+
+def strangers_to(player: Player | None, field: str = "player") -> Q:
+    """Return a filter for rows whose ``field`` is a stranger of the given player, with one of the two in kid mode."""
     if player is None:
         return _in_kid_mode(field)
     known = Q(**{field: player.pk}) | Q(**{f"{field}__in": _friends(player.pk).values("other")})
     strangers = Q(**{f"{field}__isnull": False}) if player.in_kid_mode else _in_kid_mode(field)
-    return blocked_from(player, field) | (strangers & ~known)
+    return strangers & ~known
 
 
 def blocked_from(player: Player, field: str = "player") -> Q:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games import log
 from games.club_access import Joining, admits, admitting, belongs, club_of, tables_for
-from games.contact_rules import apart_from, are_blocked, are_strangers, blocked_from
+from games.contact_rules import apart_from, are_blocked, are_strangers, blocked_from, strangers_to
 from games.engine.catalogue import VERSIONS
 from games.models import (
     Abandonment,
@@ -37,11 +37,12 @@ def visible_to(player: Player | None) -> QuerySet[Match]:
     """Return the matches that a player, or a spectator without a token (None), can see."""
     public = Q(visibility=Visibility.PUBLIC)
     if player is None:
-        return _of_company(Match.objects.filter(public), None)
+        return _of_company(Match.objects.filter(public, awaiting_no_stranger(None)), None)
     seats = Seat.objects.filter(match=OuterRef("pk"))
     of_club = tables_for(player).filter(match=OuterRef("pk"))
     reserved = Q(Exists(seats.filter(reserved_for=player))) & admitting(player)
-    is_invited = (public | reserved | Q(Exists(of_club))) & ~Exists(seats.filter(apart_from(player)))
+    found = (public | Q(Exists(of_club))) & awaiting_no_stranger(player)
+    is_invited = (found | reserved) & ~Exists(seats.filter(apart_from(player)))
     by_invitation = Q(Exists(of_club.filter(club__joining=Joining.INVITATION)))
     among_invited = by_invitation & ~Exists(seats.filter(blocked_from(player)))
     was_there = Abandonment.objects.filter(player=player, match=OuterRef("pk"))
@@ -53,6 +54,17 @@ def _of_company(matches: QuerySet[Match], player: Player | None) -> QuerySet[Mat
     seats = Seat.objects.filter(match=OuterRef("pk"))
     among = ~Exists(seats.filter(apart_from(player)))
     return matches.filter(among if player is None else among | Exists(seats.filter(player=player)))
+
+
+def awaiting_no_stranger(player: Player | None) -> Q:
+    """Return a filter for matches without a seat reserved for a stranger of the viewer, in the sense of kid mode.
+
+    Matches at which the viewer has a seat, or a reserved one, are among them.
+    """
+    seats = Seat.objects.filter(match=OuterRef("pk"))
+    kept = seats.filter(player=None, bot="", reserved_for__left_at=None)
+    among = Q(~Exists(kept.filter(strangers_to(player, "reserved_for"))))
+    return among if player is None else among | Q(Exists(seats.filter(Q(player=player) | Q(reserved_for=player))))
 
 
 def find(match_id: UUID, player: Player | None) -> log.Loaded | None:
@@ -73,20 +85,23 @@ def may_see(table: log.Loaded, player: Player | None) -> bool:
     people = [seat.player for seat in table.seats if seat.player]
     seated = [one.pk for one in people]
     is_public = table.match.visibility == Visibility.PUBLIC
-    has_kids = any(one.in_kid_mode for one in (*people, player) if one)
+    awaited = {one.pk: one for seat in table.seats if (one := seat.awaited)}
+    has_kids = any(one.in_kid_mode for one in (*people, *awaited.values(), player) if one)
     if player is None:
         return is_public and not has_kids
     if player.pk in seated:
         return True
     is_blocked = are_blocked(player.pk, seated)
     is_apart = is_blocked or (has_kids and are_strangers(player.pk, seated))
-    if not is_apart and is_public:
+    is_reserved = player.pk in awaited
+    awaits_stranger = has_kids and bool(awaited) and not is_reserved and are_strangers(player.pk, awaited.keys())
+    if not is_apart and is_public and not awaits_stranger:
         return True
     club = club_of(table.match.pk)
-    is_reserved = any(seat.reserved_for_id == player.pk for seat in table.seats)
     if not is_apart and is_reserved and admits(club, player.pk):
         return True
-    if club and belongs(player.pk, club.pk) and not (is_blocked if club.joining == Joining.INVITATION else is_apart):
+    is_closed = is_blocked if club and club.joining == Joining.INVITATION else is_apart or awaits_stranger
+    if club and belongs(player.pk, club.pk) and not is_closed:
         return True
     return Abandonment.objects.filter(player=player, match=table.match).exists()
 
@@ -170,6 +185,7 @@ def lobbies(player: Player | None) -> QuerySet[Match]:
     free = empty.filter(Q(reserved_for=None) | Q(reserved_for=player), bot="")
     gives_way = Exists(EntryRequirements.objects.filter(match=OuterRef("pk"), bots_give_way=True))
     public = Match.objects.filter(status=Status.LOBBY, visibility=Visibility.PUBLIC, seeds_due_at=None)
+    public = public.filter(awaiting_no_stranger(player))
     return _of_company(public.filter(Exists(free) | (gives_way & Exists(empty.exclude(bot="")))), player)
 
 

@@ -12,9 +12,10 @@ from django.db.models import Exists, OuterRef, QuerySet
 from accounts.models import Player
 from accounts.services import staying
 from chkobba_api.errors import DomainError, never_raises
-from games.club_access import tables_for
+from games.club_access import Joining, tables_for
 from games.engine.messages import say
 from games.models import Club, ClubMatch, Match, Membership, Notification, Seat, Status
+from games.selectors import awaiting_no_stranger
 from games.services.clubs import presets
 from games.services.clubs.clubs import locked, must_be_member
 from games.services.clubs.members import parted_in
@@ -79,6 +80,8 @@ def tables_of(player: Player, club_id: UUID) -> QuerySet[Match]:
     of_club = tables_for(player).filter(club=club).order_by().values("match")
     seats = Seat.objects.filter(match=OuterRef("pk"))
     among = Exists(seats.filter(player=player)) | ~Exists(seats.filter(parted_in(club, player)))
+    if club.joining != Joining.INVITATION:
+        among &= awaiting_no_stranger(player)
     return Match.objects.filter(among, pk__in=of_club)
 
 

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player
 from games import selectors
 from games.clock.controls.move import MoveControl
-from games.models import ClubMatch, ClubScore, Match, Membership, Notification, Visibility
+from games.models import ClubMatch, ClubScore, Match, Membership, Notification, Seat, Visibility
 from games.services.clubs import club_boards, clubs, members, presets
 from games.services.clubs.clubs import Founding
 from games.services.clubs.presets import Agreement
@@ -276,6 +276,20 @@ def test_blocks_and_kid_mode_bind_at_tables_of_a_club(client_of, people, club, n
     refused(sami.get(f"matches/{made['id']}"), 404, "not_found")
     assert len(ines.get(f"clubs/{club.pk}/matches").data["results"]) == 1
     assert ines.post(f"matches/{made['id']}/join").status_code == 200
+
+
+def test_a_table_that_awaits_a_child_is_shown_to_no_stranger(client_of, people, club):
+    """While a seat awaits a player in kid mode, only those at the table see it, or all in a club by invitation only."""
+    amel, ines = client_of(people[0]), client_of(people[2])
+    made = make_table(amel, club).data["id"]
+    Seat.objects.filter(match=made, number=1).update(reserved_for=people[1])
+    Player.objects.filter(pk=people[1].pk).update(kid_mode=True)
+
+    assert ids(amel.get(f"clubs/{club.pk}/matches"))
+    assert not ids(ines.get(f"clubs/{club.pk}/matches"))
+    refused(ines.get(f"matches/{made}"), 404, "not_found")
+    clubs.change(people[0], club.pk, joining="invitation")
+    assert ids(ines.get(f"clubs/{club.pk}/matches"))
 
 
 def test_members_are_told_of_a_table_that_waits(amel, sami, people, club, now):

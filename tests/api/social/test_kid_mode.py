@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.utils import timezone
 
 from accounts.models import Player
 from games.contact_rules import ties_among
-from games.models import Rating
+from games.models import PlayerRelation, Rating
 from games.rating_model import PROVISIONAL
+from games.selectors import visible_to
 from tests.api.asking import refused
 from tests.helpers.rated_matches import opt_in
 
@@ -56,6 +58,13 @@ def befriend(amel, sami, kid_mode, stranger):
     assert sami.put(f"me/follows/{kid_mode.pk}", {}).status_code == 200
 
 
+def follow_each_other(one, other):
+    """Let two players follow each other."""
+    kind = PlayerRelation.Kind.FOLLOW
+    for player, followed in ((one, other), (other, one)):
+        PlayerRelation.objects.create(player=player, other=followed, kind=kind, at=timezone.now())
+
+
 @pytest.mark.parametrize("rule", [False, True], ids=["wished", "rule"])
 def test_strangers_find_no_table_of_each_other(player, stranger, sami, client_of, settings, rule):
     """Strangers find each other's matches neither in lists nor by id, with or without a token, but do by room code.
@@ -92,6 +101,56 @@ def test_friends_find_tables_of_each_other(amel, sami, kid_mode, stranger, setti
 
     assert made["id"] in [one["id"] for one in sami.get("matches").data["results"]]
     assert sami.post(f"matches/{made['id']}/join", {}).status_code == 200
+
+
+def seen_by(client, match_id):
+    """Return whether a client finds a match by id and in the list of lobbies. The two must agree."""
+    listed = match_id in [one["id"] for one in client.get("matches").data["results"]]
+    by_id = client.get(f"matches/{match_id}").status_code == 200
+    assert listed == by_id
+    return listed
+
+
+@pytest.mark.parametrize("rule", [False, True], ids=["wished", "rule"])
+def test_strangers_do_not_see_who_is_invited(amel, sami, kid_mode, stranger, player, client_of, settings, rule):
+    """A public match that awaits Amel in kid mode exists for strangers only if they sit there or are invited, too."""
+    meet(amel, sami)
+    befriend(amel, sami, kid_mode, stranger)
+    zohra, karim = player("Zohra"), player("Karim")
+    follow_each_other(stranger, karim)
+    settings.KID_MODE = rule
+    made = sami.post("matches", {"game": "chkobba-cafe", "seats": 4, "visibility": "public"}).data
+    path = f"matches/{made['id']}/invitations"
+    assert seen_by(client_of(None), made["id"]) is not rule
+
+    assert sami.post(path, {"players": [{"player": str(one.pk)} for one in (kid_mode, karim)]}).status_code == 200
+
+    for viewer in (None, zohra):
+        assert not seen_by(client_of(viewer), made["id"])
+        assert not visible_to(viewer).filter(pk=made["id"]).exists()
+    client_of(zohra).post("matches/join", {"code": made["code"]})
+    for viewer in (zohra, karim, stranger):
+        is_apart = rule and viewer is karim  # from Zohra, who sits there
+        assert (client_of(viewer).get(f"matches/{made['id']}").status_code == 404) is is_apart
+        assert visible_to(viewer).filter(pk=made["id"]).exists() is not is_apart
+    assert sami.delete(f"{path}/{kid_mode.pk}").status_code == 204
+    assert seen_by(client_of(None), made["id"]) is not rule
+
+
+def test_a_viewer_in_kid_mode_sees_no_invited_stranger(amel, sami, kid_mode, stranger, player):
+    """Amel in kid mode does not see a friend's public match while it awaits a stranger, unless she is invited, too."""
+    meet(amel, sami)
+    befriend(amel, sami, kid_mode, stranger)
+    made = sami.post("matches", {"game": "chkobba-cafe", "seats": 4, "visibility": "public"}).data["id"]
+    assert seen_by(amel, made)
+    path = f"matches/{made}/invitations"
+
+    assert sami.post(path, {"players": [{"player": str(player("Noor").pk)}]}).status_code == 200
+    assert not seen_by(amel, made)
+    assert not visible_to(kid_mode).filter(pk=made).exists()
+    assert sami.post(path, {"players": [{"player": str(kid_mode.pk)}]}).status_code == 200
+    assert seen_by(amel, made)
+    assert visible_to(kid_mode).filter(pk=made).exists()
 
 
 def test_nobody_finds_them_whom_they_have_not_met(amel, sami, kid_mode, stranger):

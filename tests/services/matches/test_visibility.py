@@ -17,13 +17,15 @@ TIES = ("", "block", "blocked", "friend")
 
 @pytest.fixture
 def matches(make_match, player, now):
-    """Return matches of each visibility and club, with an adult or a child at the table, by that description."""
+    """Return matches of each visibility and club, with an adult or a child at the table, or a child awaited there."""
     made = {}
-    for place, kid in product(("public", "private", "open", "invitation"), (False, True)):
+    for place, kid in product(("public", "private", "open", "invitation"), ("adult", "kid", "awaited")):
         creator = player(f"At {place}")
-        Player.objects.filter(pk=creator.pk).update(kid_mode=kid)
+        awaited = player("Awaited") if kid == "awaited" else creator
+        Player.objects.filter(pk=awaited.pk).update(kid_mode=kid != "adult")
         creator.refresh_from_db()
-        match = make_match(creator, visibility="public" if place == "public" else "private").match
+        match = make_match(creator, seats=4, visibility="public" if place == "public" else "private").match
+        Seat.objects.filter(match=match, number=2).update(reserved_for=awaited if kid == "awaited" else None)
         if place in ("open", "invitation"):
             club = Club.objects.create(name=f"{place} {kid}", joining=place, founded_at=now)
             ClubMatch.objects.create(match=match, club=club)
@@ -81,5 +83,5 @@ def test_a_spectator_without_a_token_sees_public_matches_of_adults(matches):
     """The query says the same."""
     found = {place for place, match in matches.items() if selectors.may_see(log.without_rules(match), None)}
 
-    assert found == {("public", False)}
-    assert set(selectors.visible_to(None)) == {matches["public", False]}
+    assert found == {("public", "adult")}
+    assert set(selectors.visible_to(None)) == {matches["public", "adult"]}
