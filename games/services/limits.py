@@ -21,6 +21,8 @@ from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import (
     ChatMessage,
+    Club,
+    ClubMatch,
     Invitation,
     Match,
     Membership,
@@ -193,6 +195,17 @@ def must_have_room_for_block(player: Player) -> None:
 def must_have_room_for_club(player: Player) -> None:
     """Raise DomainError ``too_many_clubs`` for a player with the maximum of clubs and requests to join."""
     _must_be_fewer("too_many_clubs", "clubs", _kept("clubs", player))
+
+
+def must_have_room_for_club_match(club_id: UUID) -> None:
+    """Raise DomainError ``too_many_club_matches`` for a club with the maximum of open matches.
+
+    Lock the club, so that simultaneous requests of its members are counted one after the other. A caller that locks a
+    match does so before.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    there = ClubMatch.objects.filter(club=club_id, match__status__in=_OPEN)
+    _must_be_fewer("too_many_club_matches", "club_matches", there)
 
 
 def must_have_room_to_organize(player: Player) -> None:

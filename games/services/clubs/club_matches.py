@@ -6,26 +6,23 @@ from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
-from django.conf import settings
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Player
 from accounts.services import staying
-from chkobba_api.errors import DomainError, never_raises
+from chkobba_api.errors import never_raises
 from games.club_access import Joining, tables_for
-from games.engine.messages import say
 from games.models import Club, ClubMatch, Match, Membership, Notification, Seat, Status
 from games.selectors import awaiting_no_stranger
 from games.services.clubs import presets
 from games.services.clubs.clubs import locked, must_be_member
 from games.services.clubs.members import parted_in
 from games.services.dispatch.dispatch import deliver_after_commit
+from games.services.limits import must_have_room_for_club_match
 from games.services.matches.entry_requirements import Asked
 from games.services.matches.locked_match import LockedMatch
 from games.services.matchmaking.lobby import match_creation
 from games.services.notifications.notifications import notifies_all_players
-
-_OPEN = (Status.LOBBY, Status.RUNNING)
 
 
 @never_raises("bots_not_allowed")  # the creator decides by being one
@@ -49,9 +46,7 @@ def create(
         club = locked(club_id)
         must_be_member(player, club_id)
         agreed = presets.find(club, preset)
-        limit = settings.LIMITS["club_matches"]
-        if ClubMatch.objects.filter(club=club, match__status__in=_OPEN).count() >= limit:
-            raise DomainError("too_many_club_matches", say("refused.too_many.club_matches", count=limit), limit=limit)
+        must_have_room_for_club_match(club_id)
         wish = match_creation.MatchSettings(
             game=agreed.game,
             seats=agreed.seat_count,

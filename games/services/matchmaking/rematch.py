@@ -13,6 +13,7 @@ from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.options import Options
 from games.models import ClubMatch, Match, Status, Visibility
+from games.services.limits import must_have_room_for_club_match
 from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.first_dealer import turned
 from games.services.matches.locked_match import LockedMatch, locked_match
@@ -42,8 +43,8 @@ def rematch(
     have joined.
 
     Raises DomainError ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that no longer
-    exists, ``not_a_member`` for the match of a club that the player has left, ``join_refused`` if a player at the table
-    is kept apart from the player, and as ``join`` does.
+    exists, ``not_a_member`` for the match of a club that the player has left, ``too_many_club_matches``,
+    ``join_refused`` if a player at the table is kept apart from the player, and as ``join`` does.
     """
     with staying(player), locked_match(match_id, now, needs_rules=False) as table:
         seat_for(table, player)
@@ -79,6 +80,8 @@ def _make_rematch(table: LockedMatch, player: Player, now: datetime, seed: str, 
     asked = _asked_again(match, player)
     entry_requirements.must_play_rated(asked, player, now)
     club = club_of(match.pk)
+    if club is not None:
+        must_have_room_for_club_match(club.pk)
     again = new_table(player, wish, now, rematch_of=match)
     for old in table.seats:
         new = again.seats[turned(old.number, match.seat_count)]

@@ -317,6 +317,17 @@ def test_how_many_tables_a_club_may_have_open(amel, sami, people, club, settings
     assert make_table(sami, club).status_code == 201
 
 
+def test_a_rematch_counts_among_the_matches_of_its_club(amel, people, club, settings, now):
+    """A rematch is refused while its club has as many open matches as it may."""
+    old = played(amel, club, people, now)
+    settings.LIMITS = {**settings.LIMITS, "club_matches": 1}
+    made = make_table(amel, club).data
+
+    assert refused(amel.post(f"matches/{old}/rematch"), 409, "too_many_club_matches")["limit"] == 1
+    match_cancellation.cancel(made["id"], people[0], now)
+    assert amel.post(f"matches/{old}/rematch").status_code == 200
+
+
 def test_what_is_kept_is_told_and_forgotten(client_of, people, club, now):
     """The data export lists memberships; account deletion removes them."""
     sami = client_of(people[1])
