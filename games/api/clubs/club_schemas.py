@@ -176,7 +176,7 @@ class UpdateClubMember(Struct, kw_only=True, forbid_unknown_fields=True):
     """`member`: accepts a request, or turns an organizer into a member. `removed`: ends a request, a membership or a
     ban; the player may join again. `banned`: the player may not join again."""
     reason: Annotated[str, Meta(max_length=members.LONGEST_REASON)] = ""
-    """The reason, required with `removed` and `banned`. The player can read it."""
+    """The reason, required with `removed` and `banned`. The player can read it. The server drops it in kid mode."""
 
 
 class PresetRequest(Struct, kw_only=True, forbid_unknown_fields=True):

@@ -61,7 +61,7 @@ def found(player: Player, wish: Founding, now: datetime) -> Membership:
         raise DomainError("not_a_founder", say("refused.not_a_founder"))
     name, description = clean_club_name(wish.name), _cleaned(wish.description)
     with staying(player):
-        _must_write(player)
+        must_write(player)
         must_have_room_for_club(player)
         must_have_room_to_organize(player)
         club = Club(name=name, description=description, joining=wish.joining, code=_new_code(), founded_at=now)
@@ -84,7 +84,7 @@ def change(player: Player, club_id: UUID, **wishes: Any) -> Club:
         wishes["description"] = _cleaned(wishes["description"])
     with organizing(player, club_id) as club:
         if wishes.keys() & {"name", "description"}:
-            _must_write(player)
+            must_write(player)
         for field, value in wishes.items():
             setattr(club, field, value)
         club.save(update_fields=list(wishes))
@@ -137,9 +137,14 @@ def _new_code() -> str:
             return code
 
 
-def _must_write(player: Player) -> None:
-    """Raise DomainError ``kid_mode`` for a player in kid mode, who writes no free text, unless they are staff."""
-    if player.in_kid_mode and not player.is_staff:
+def may_write(player: Player) -> bool:
+    """Return whether a player may write free text in clubs: not in kid mode, unless they are staff."""
+    return player.is_staff or not player.in_kid_mode
+
+
+def must_write(player: Player) -> None:
+    """Raise DomainError ``kid_mode`` for a player who writes no free text in clubs."""
+    if not may_write(player):
         raise DomainError("kid_mode", say("refused.kid_mode"))
 
 

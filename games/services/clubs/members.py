@@ -29,6 +29,7 @@ from games.services.clubs.clubs import (
     club_for,
     end,
     locked,
+    may_write,
     must_be_member,
     must_organize,
     no_such_club,
@@ -158,11 +159,14 @@ def change_mine(player: Player, club_id: UUID, *, is_notified: bool) -> Membersh
 def put(player: Player, club_id: UUID, other_id: UUID, standing: str, now: datetime, *, reason: str = "") -> Membership:
     """Make a player a member or an organizer, or remove or ban them with a reason.
 
+    A player in kid mode writes no free text, so they decide without a reason.
+
     Only players who have asked, and organizers, become members. Raises DomainError ``not_found`` for a player without
     any standing, ``not_a_member`` (also for a new organizer who is no member), ``not_organizer``, ``club_full``,
     ``last_organizer``, ``too_many_clubs``; ``invalid``; HasLeft.
     """
-    reason = _reason(reason, needed=standing in (Standing.REMOVED, Standing.BANNED))
+    needed = standing in (Standing.REMOVED, Standing.BANNED) and may_write(player)
+    reason = _reason(reason, needed=needed)
     with _deciding(player, club_id, other_id, standing, now) as club:
         other = Membership.objects.filter(club=club, player=other_id).select_related("player").first()
         if other is None:

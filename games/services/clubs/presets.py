@@ -19,7 +19,7 @@ from games import match_clock
 from games.clock.control import Control
 from games.engine.messages import say
 from games.models import Club, Preset
-from games.services.clubs.clubs import must_be_member, organizing
+from games.services.clubs.clubs import must_be_member, must_write, organizing
 from games.services.matchmaking.lobby import match_creation
 
 LONGEST_NAME: Final = 60
@@ -55,11 +55,12 @@ def find(club: Club, preset_id: UUID) -> Preset:
 def add(player: Player, club_id: UUID, wish: Agreement, now: datetime) -> Preset:
     """Add a preset to a club.
 
-    Raises DomainError ``not_found``, ``not_a_member``, ``not_organizer``, ``unknown_game``, ``too_many_presets``;
-    RuleViolation ``bad_seats``, ``bad_option``; ``invalid`` for an invalid name; HasLeft.
+    Raises DomainError ``not_found``, ``not_a_member``, ``not_organizer``, ``unknown_game``, ``too_many_presets``,
+    ``kid_mode``; RuleViolation ``bad_seats``, ``bad_option``; ``invalid`` for an invalid name; HasLeft.
     """
     fields = _fields_of(wish, now)
     with organizing(player, club_id) as club:
+        must_write(player)
         limit = settings.LIMITS["club_presets"]
         if Preset.objects.filter(club=club).count() >= limit:
             raise DomainError("too_many_presets", say("refused.too_many.presets", count=limit), limit=limit)
@@ -69,11 +70,13 @@ def add(player: Player, club_id: UUID, wish: Agreement, now: datetime) -> Preset
 def change(player: Player, club_id: UUID, preset_id: UUID, wish: Agreement, now: datetime) -> Preset:
     """Change a preset. Tables that were made from it stay as they are.
 
-    Raises as ``add``, and ``not_found`` if there is none.
+    Raises as ``add``, with ``kid_mode`` only for another name, and ``not_found`` if there is none.
     """
     fields = _fields_of(wish, now)
     with organizing(player, club_id) as club:
         preset = find(club, preset_id)
+        if fields["name"] != preset.name:
+            must_write(player)
         for field, value in fields.items():
             setattr(preset, field, value)
         preset.save(update_fields=list(fields))

@@ -9,9 +9,11 @@ import pytest
 from accounts.services import leave as leave_server
 from chkobba_api.errors import DomainError
 from games import row_kinds
+from games.clock.controls.move import MoveControl
 from games.models import ChatMessage, Club, ClubConfusable, Membership, Preset
-from games.services.clubs import club_chat, clubs, members
+from games.services.clubs import club_chat, clubs, members, presets
 from games.services.clubs.clubs import Founding
+from games.services.clubs.presets import Agreement
 from games.services.social import follows_and_blocks
 from games.services.social.chat import Wanted
 from tests.helpers.refusals import refused
@@ -36,6 +38,11 @@ def club(people, now):
         return made
 
     return make
+
+
+def agreement(name, **more):
+    """Return the settings of a preset with this name."""
+    return Agreement(name=name, game="scopa", seats=2, options={}, control=MoveControl(3600), **more)
 
 
 def standings(club):
@@ -92,6 +99,30 @@ def test_a_player_in_kid_mode_founds_none_and_finds_none(people, club, now):
     refused("not_found", members.join, people[1], seen.pk, now)
     refused("join_refused", members.join_by_code, people[1], seen.code, now)
     assert members.join_by_code(people[1], hidden.code, now).standing == MEMBER
+
+
+@pytest.mark.parametrize("rule", [False, True], ids=["wished", "rule"])
+def test_an_organizer_in_kid_mode_writes_no_free_text(people, club, now, settings, rule):
+    """Such an organizer names no presets and gives no reasons, but changes other terms and removes members.
+
+    Staff in kid mode may write.
+    """
+    amel, sami, ines, _ = people
+    there = club("invitation", sami, ines)
+    preset = presets.add(amel, there.pk, agreement("Fridays"), now)
+    settings.KID_MODE, amel.kid_mode = rule, not rule
+    amel.save()
+
+    refused("kid_mode", presets.add, amel, there.pk, agreement("Come to my house"), now)
+    refused("kid_mode", presets.change, amel, there.pk, preset.pk, agreement("Come to my house"), now)
+    assert presets.change(amel, there.pk, preset.pk, agreement("Fridays", rated=True), now).rated
+    assert members.put(amel, there.pk, sami.pk, "banned", now, reason="Come to my house.").reason == ""
+    assert members.put(amel, there.pk, ines.pk, "removed", now).standing == "removed"
+    assert set(Membership.objects.values_list("reason", flat=True)) == {""}
+    amel.is_staff = True
+    amel.save()
+    assert members.put(amel, there.pk, sami.pk, "removed", now, reason="A month away.").reason == "A month away."
+    assert presets.change(amel, there.pk, preset.pk, agreement("Mondays"), now).name == "Mondays"
 
 
 def test_how_many_clubs_one_may_have(people, club, settings, now):
