@@ -13,6 +13,7 @@ from typing import Final
 from uuid import UUID
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import AccountDeletion, Player
@@ -186,9 +187,12 @@ def put(player: Player, club_id: UUID, other_id: UUID, standing: str, now: datet
 def _deciding(player: Player, club_id: UUID, other_id: UUID, standing: str, now: datetime) -> Iterator[Club]:
     """Lock an organizer and a club. Free the seats reserved for a player who is to be no member.
 
-    The transaction reserves them again if the decision is refused.
+    The transaction reserves them again if the decision is refused. Lock a new organizer, too, before, whose clubs are
+    counted: another club may appoint the same player at the moment.
     """
-    with staying(player):
+    both = Player.objects.select_for_update(no_key=True).filter(pk__in=(player.pk, other_id)).order_by("pk")
+    with transaction.atomic():
+        list(both if standing == Standing.ORGANIZER else ())
         if standing not in Membership.BELONGING:
             release_seats(other_id, club_id, now)
         with organizing(player, club_id) as club:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 
 from accounts.services import leave as leave_server
 from chkobba_api.errors import DomainError
@@ -17,6 +18,7 @@ from games.services.clubs.presets import Agreement
 from games.services.social import follows_and_blocks
 from games.services.social.chat import Wanted
 from tests.helpers.refusals import refused
+from tests.services.matches.test_lock_order import InAnotherThread
 
 MEMBER, ORGANIZER = "member", "organizer"
 
@@ -202,6 +204,26 @@ def test_organizers_decide_and_others_do_not(people, club, now):
     members.put(people[0], there.pk, people[1].pk, ORGANIZER, now)
     members.put(people[1], there.pk, people[0].pk, MEMBER, now)
     assert standings(there) == {"Amel": MEMBER, "Sami": ORGANIZER, "Ines": "asked"}
+
+
+@pytest.mark.production
+@pytest.mark.usefixtures("_log_may_be_emptied")
+def test_two_clubs_at_once_appoint_one_organizer(people, club, now, settings):
+    """Two clubs that appoint the same member at once are counted one after the other (PostgreSQL)."""
+    settings.LIMITS = {**settings.LIMITS, "organized_clubs": 1}
+    _, sami, ines, _ = people
+    first, second = club("open", ines), clubs.found(sami, Founding(name="Sfax", joining="open"), now).club
+    members.join(ines, second.pk, now)
+    other = InAnotherThread(members.put, sami, second.pk, ines.pk, ORGANIZER, now)
+
+    with transaction.atomic():
+        members.put(people[0], first.pk, ines.pk, ORGANIZER, now)
+        other.start()
+        other.join(1)  # by now the other club waits for the player's lock
+    other.join(20)
+
+    assert getattr(other.error, "code", None) == "too_many_clubs"
+    assert Membership.objects.filter(player=ines, standing=ORGANIZER).count() == 1
 
 
 def test_the_last_organizer_does_not_vanish(people, club, now):
