@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import log, match_clock, selectors
-from games.club_access import belongs, club_of
+from games.club_access import admits, club_of
 from games.contact_rules import are_blocked
 from games.models import Abandonment, Invitation, Match, Notification, Seat, Status
 from games.offer_rules import end_of, pause_end_of, pause_of, undo_of
@@ -147,8 +147,7 @@ def _is_awaited(player: Player, match: Match) -> bool:
 
 def _may_join(player: Player, table: log.Loaded) -> bool:
     """Return whether a player can see a match, and belongs to its club if it has one."""
-    club = club_of(table.match.pk)
-    return selectors.may_see(table, player) and (club is None or belongs(player.pk, club.pk))
+    return selectors.may_see(table, player) and admits(club_of(table.match.pk), player.pk)
 
 
 def _invitation_is_over(notification: Notification, match: Match) -> bool:
