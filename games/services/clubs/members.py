@@ -193,10 +193,11 @@ def _deciding(player: Player, club_id: UUID, other_id: UUID, standing: str, now:
     both = Player.objects.select_for_update(no_key=True).filter(pk__in=(player.pk, other_id)).order_by("pk")
     with transaction.atomic():
         list(both if standing == Standing.ORGANIZER else ())
-        if standing not in Membership.BELONGING:
-            release_seats(other_id, club_id, now)
-        with organizing(player, club_id) as club:
-            yield club
+        with staying(player):  # before the matches
+            if standing not in Membership.BELONGING:
+                release_seats(other_id, club_id, now)
+            with organizing(player, club_id) as club:
+                yield club
 
 
 def _admit(club: Club, other: Membership, standing: str, now: datetime) -> None:
