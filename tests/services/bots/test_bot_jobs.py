@@ -466,10 +466,10 @@ def over() -> Iterator[Event]:
 
 @pytest.fixture
 def called(monkeypatch):
-    """Return a function that wraps one of the module, and returns an event set by its calls."""
+    """Return a function that wraps one of a module, and returns an event set by its calls."""
 
-    def make(name):
-        function, event = getattr(bot_jobs, name), Event()
+    def make(module, name):
+        function, event = getattr(module, name), Event()
 
         def call(*arguments):
             try:
@@ -477,7 +477,7 @@ def called(monkeypatch):
             finally:
                 event.set()
 
-        monkeypatch.setattr(bot_jobs, name, call)
+        monkeypatch.setattr(module, name, call)
         return event
 
     return make
@@ -489,7 +489,7 @@ def called(monkeypatch):
 def test_a_level_that_hangs_is_not_waited_for(asked, now, monkeypatch, over, called):
     """A quick bot moves when the time is over, and the level's later answer is ignored."""
     monkeypatch.setattr(bot_jobs, "GRACE", 0.0)
-    answered = called("play")
+    answered = called(bot_choice, "play")
     match = asked(lambda turn: over.wait(SOON) and turn.moves[-1], seconds=0.0)
     with thinking_elsewhere(bot_jobs.take_next(now)):
         assert answered.wait(SOON)
@@ -506,7 +506,7 @@ def test_a_level_that_hangs_is_not_waited_for(asked, now, monkeypatch, over, cal
 def test_a_lease_is_renewed_while_a_bot_thinks(asked, now, frozen, monkeypatch, over, called):
     """A renewed lease keeps the job from other workers for three times its length."""
     monkeypatch.setattr(bot_jobs, "RENEWED", 0.01)
-    renewed = called("_renewed")
+    renewed = called(bot_jobs, "_renewed")
     match = asked(lambda turn: over.wait(SOON) and turn.moves[-1], seconds=600)
     with thinking_elsewhere(bot_jobs.take_next(now)):
         for _ in range(4):
