@@ -132,8 +132,9 @@ def _take_over(match_id: UUID, player: Player, now: datetime) -> None:
 
 
 def _give_up_seats(deletion: AccountDeletion, now: datetime) -> None:
-    """Give up more seats. When all are done, the stored responses are next."""
+    """Give up more seats, and delete the stored responses to the player. Responses about the matches are next."""
     player = deletion.player
+    _forget_responses_to(player)
     for match_id in _in_turn(deletion, _open_seats(player)):
         try:
             deletion.given_up += _give_up(match_id, player, now)
@@ -150,7 +151,7 @@ def _give_up_seats(deletion: AccountDeletion, now: datetime) -> None:
 def _clean_answers(deletion: AccountDeletion, now: datetime) -> None:
     """Remove the name from stored responses of more matches. When all are done without an error, the deletion ends."""
     player = deletion.player
-    IdempotentResponse.objects.filter(player=player).delete()  # no client can request them any more
+    _forget_responses_to(player)  # also to requests that were under way
     seats_held = (Seat.objects.filter(player=player), _left_lobbies(player), Abandonment.objects.filter(player=player))
     for match_id in _in_turn(deletion, *seats_held):
         forget_leavers(match_id)
@@ -159,6 +160,11 @@ def _clean_answers(deletion: AccountDeletion, now: datetime) -> None:
         deletion.phase, deletion.wake_at = AccountDeletion.Phase.SEATS, now + wait
     elif deletion.reached is None:
         deletion.phase, deletion.wake_at, deletion.ended_at = AccountDeletion.Phase.ENDED, None, now
+
+
+def _forget_responses_to(player: Player) -> None:
+    """Delete the stored responses to a player, with the texts in them. No client can request them any more."""
+    IdempotentResponse.objects.filter(player=player).delete()
 
 
 _STEPS: Final[dict[str, Callable[[AccountDeletion, datetime], None]]] = {

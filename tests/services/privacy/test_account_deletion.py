@@ -230,6 +230,17 @@ def test_an_answer_that_was_under_way_is_cleaned_too(answered, now):
     assert "Leaver-of-old" not in stored()
 
 
+def test_responses_to_the_player_go_with_the_first_step(many, now, sent_tasks):
+    """A stored response may hold a text of the player, such as that of a report. It does not wait a minute."""
+    amel, _ = many
+    IdempotentResponse.objects.create(player=amel, key="a", request="", body='{"happened":"Cards"}', created_at=now)
+    deletion = accounts.leave(amel, now)
+
+    account_deletion.DELETIONS.go_on(deletion.pk, now)
+
+    assert not IdempotentResponse.objects.filter(player=amel).exists()
+
+
 def test_the_admin_forgets_the_name_too(root, client_of, player, now):
     """The admin log loses the player's old names, also those in changes of devices."""
     amel = player("Amel-of-old")
