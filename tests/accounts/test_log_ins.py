@@ -182,6 +182,16 @@ def test_a_line_is_short(comes):
     assert comes("0")
 
 
+def test_without_a_cache_there_is_no_line(known, client_of, settings):
+    """While the cache is away, each address is first, and nothing fails at the end of its turn."""
+    settings.LOG_INS_ONE_BY_ONE = True
+    settings.CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}
+    }
+
+    assert log_in(client_of).status_code == 201
+
+
 def test_every_password_is_hashed_in_its_turn(known, client_of, settings, monkeypatch):
     """Every use of a password waits for its turn to hash, whatever it is checked for."""
     settings.LOG_INS_ONE_BY_ONE = True

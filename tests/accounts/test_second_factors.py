@@ -242,6 +242,10 @@ def test_nothing_of_it_is_kept_in_clear(amel, app, client_of, settings):
     assert SecondFactor.objects.get().key != before
     assert log_in(client_of, second_factor=app.shows()).status_code == 201
 
+    settings.SECRET_KEY = "a third one " * 8  # the host has lost the key, or thrown it away
+    refused(log_in(client_of, second_factor=app.shows()), 403, "wrong_second_factor")
+    assert log_in(client_of, second_factor=app.codes[0]).status_code == 201
+
 
 def test_the_password_alone_replaces_no_password(amel, app):
     """A second factor is asked for before the password changes; else a thief of the password could remove it."""
