@@ -63,6 +63,8 @@ OFTEN: Final = 30
 """Requests of an operation of which at least one must succeed."""
 REAL: Final = 0.8
 """The probability that an existing value replaces a made-up one."""
+OF_LOBBIES: Final = ("addShuffleSeed", "cancelMatch", "changeSeat", "leaveMatch", "setBots", "startMatch")
+"""Operations that succeed only in a lobby of the player, and most of them only once."""
 OF_INVITATIONS: Final = ("endInvitation", "offerTerms", "declineTerms", "acceptTerms")
 P256DH: Final = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 """The public key of a browser's subscription."""
@@ -98,6 +100,8 @@ UNTHROTTLED: Final = {
     "THROTTLE_CODES_ADDRESS": "1000000/hour",
     "THROTTLE_MAILS_TO": "1000000/day",
     "LIMIT_CHANNELS": "100",
+    "LIMIT_LOBBIES": "1000",
+    "LIMIT_BOTS": "1000",
 }
 
 
@@ -287,6 +291,14 @@ class World:
             case.query = Program().asked
         elif operation in OF_INVITATIONS:
             case.path_parameters |= self.inviting
+        elif operation in OF_LOBBIES:
+            case.path_parameters["match_id"] = self._match(self.player, bots={"1": "easy"})["id"]
+        elif operation == "joinMatch":
+            case.path_parameters["match_id"] = self._match(self.other, seats=2)["id"]
+        elif operation == "resign":
+            case.path_parameters["match_id"] = self._match(self.player, bots={"1": "easy"}, autostart=True)["id"]
+        elif operation == "rematch":
+            case.path_parameters["match_id"] = self.matches[2]  # the match that is over
         elif operation == "blockPlayer":
             case.path_parameters["player_id"] = self.stranger  # else the matches of the other player would disappear
 
