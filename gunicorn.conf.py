@@ -36,7 +36,7 @@ def pre_fork(server: Any, worker: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """Let a worker add to the numbers of the one whose place it takes."""
+    """Store the metrics of a worker in the files of the worker that it replaces."""
     from chkobba_api.observability import metrics  # noqa: PLC0415  (after Django)
 
     metrics.count_on(worker.place)

@@ -66,7 +66,7 @@ def choose_queues(instance: Any, **signal: Any) -> None:
 
 @worker_process_init.connect
 def count_on(**signal: Any) -> None:
-    """Let a process of the pool add to the numbers of the one that it replaces."""
+    """Store the metrics of a pool process in the files of the process that it replaces."""
     place = getattr(current_process(), "index", None)
     if place is not None:  # the pool "solo" has no process of its own
         metrics.count_on(place)

@@ -437,7 +437,7 @@ NOTICES = {
 
 
 def test_what_is_removed_at_once_is_reported_where_it_was(protected, mails, subtests):
-    """Addresses that a thief removes together with all else are told of it, and of what the thief does besides."""
+    """The owner gets a mail about each removal, also at the addresses that a thief removes."""
     thief = with_token(a_device(protected).data["token"])
     recent_login.begin(Token.objects.get(device="thief"), timezone.now())
     mails()

@@ -611,7 +611,7 @@ def test_names_of_who_has_left_are_forgotten_in_answers(make_match, running, pla
 
 
 def test_names_of_invited_players_are_forgotten_in_answers(make_match, player, client_of, now):
-    """Stored answers lose the name of a deleted player who was invited and never sat down."""
+    """After an invited player deletes the account, no stored response contains the name."""
     leaver, host = player("Leaver-of-old"), player("Host")
     client, table = client_of(host), make_match(host, seats=4)
     client.post(f"matches/{table.match.pk}/invitations", {"players": [{"player": str(leaver.pk)}]}, **KEY)

@@ -391,7 +391,7 @@ def test_a_block_ends_the_news_of_an_invitation(invited, now, subtests, by_host)
 
 
 def test_terms_are_offered_to_one_of_several_guests(make_match, player, now, subtests):
-    """``terms_offered`` ends for a guest whatever is offered to others, and for a guest who has taken the seat."""
+    """A guest gets no ``terms_offered`` about the offers of other guests, or after joining."""
     amel, sami, nour = player("Amel"), player("Sami"), player("Nour")
     match = make_match(amel, game="scopa", seats=3).match.pk
     invitations.invite(match, amel, [invitations.Guest(sami.pk), invitations.Guest(nour.pk)], now)
@@ -409,7 +409,7 @@ def test_terms_are_offered_to_one_of_several_guests(make_match, player, now, sub
 
 
 def test_the_news_of_a_lobby_are_for_its_players(make_match, player, now):
-    """``joined``, ``seat_wanted`` and ``seat_refused`` end for a player who leaves the lobby."""
+    """A player who has left the lobby gets no notification about its seats."""
     table = make_match(player("Amel"), seats=4)
     match, amel, sami, nour = table.match.pk, table.match.creator, player("Sami"), player("Nour")
     for one in (sami, nour):
@@ -462,7 +462,7 @@ def test_a_table_of_a_club_is_news_while_a_seat_is_free(club_match, now):
 
 
 def test_a_table_of_a_club_is_news_for_members_only(club_match, now, subtests):
-    """The news of a club's match do not reach a player who has left, who was banned, or who is kept apart."""
+    """No notification about a club's match reaches former, banned or blocked members."""
     match, news, amel, _ = club_match
     sami, club = news.player, club_of(match)
     invitations.invite(match, amel, [invitations.Guest(sami.pk)], now)

@@ -185,13 +185,14 @@ def put(player: Player, club_id: UUID, other_id: UUID, standing: str, now: datet
 
 @contextmanager
 def _deciding(player: Player, club_id: UUID, other_id: UUID, standing: str, now: datetime) -> Iterator[Club]:
-    """Lock an organizer and a club. Free the seats reserved for a player who is to be no member.
+    """Lock an organizer and a club. If the decision ends a membership, free the seats reserved for that player.
 
     The transaction reserves them again if the decision is refused. Lock a new organizer, too, before, whose clubs are
     counted: another club may appoint the same player at the moment.
     """
     both = Player.objects.select_for_update(no_key=True).filter(pk__in=(player.pk, other_id)).order_by("pk")
     with transaction.atomic():
+        must_organize(player, club_id)  # first: nobody else may lock other players and matches
         list(both if standing == Standing.ORGANIZER else ())
         with staying(player):  # before the matches
             if standing not in Membership.BELONGING:

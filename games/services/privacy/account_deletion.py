@@ -82,7 +82,7 @@ def _leave_to_autopilot(deletion: AccountDeletion, now: datetime) -> None:
 
 
 def _leave_if_it_is_time(deletion: AccountDeletion, now: datetime) -> None:
-    """Delete the account of a player who has not cancelled, also a deactivated one.
+    """Delete the account of a player who has not cancelled, even if the staff has deactivated it.
 
     ``leave`` schedules the steps for the seats. If something keeps the account, a worker tries again after a wait.
     """
@@ -111,7 +111,7 @@ def _at_each_table(deletion: AccountDeletion, now: datetime, act: Callable[[UUID
 
 
 def _stand_in(match_id: UUID, player: Player, now: datetime) -> None:
-    """Let the server play for a player whose account will be deleted; leave lobbies.
+    """Put the seats of a player whose account will be deleted on autopilot, and leave lobbies.
 
     At a match where the player has scheduled deletions too often, the clock of the player runs on.
     """
@@ -125,7 +125,7 @@ def _stand_in(match_id: UUID, player: Player, now: datetime) -> None:
 
 
 def _take_over(match_id: UUID, player: Player, now: datetime) -> None:
-    """Give a seat back to a player who has cancelled the deletion. The server plays on for a banned one."""
+    """Return a seat to a player who has cancelled the deletion. A banned player stays on autopilot."""
     with staying(player):
         if player.leaves_at is None and Seat.objects.filter(match=match_id, player=player, autopilot=True).exists():
             playing.resume(match_id, player, now)
@@ -163,7 +163,7 @@ def _clean_answers(deletion: AccountDeletion, now: datetime) -> None:
 
 
 def _forget_responses_to(player: Player) -> None:
-    """Delete the stored responses to a player, with the texts in them. No client can request them any more."""
+    """Delete the stored responses to requests of a deleted player. They may contain the player's texts."""
     IdempotentResponse.objects.filter(player=player).delete()
 
 

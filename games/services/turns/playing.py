@@ -185,7 +185,7 @@ def _wake_up(table: LockedMatch, seat: Seat) -> bool:
 
 
 def _save_presence(table: LockedMatch, seat: Seat) -> None:
-    """Save the seat of a player who is present again. The caller holds the row lock of the match.
+    """Save the seat after its player has returned. The caller holds the row lock of the match.
 
     The process may not have learned of a ban yet. A ban that comes later waits for the lock, and then puts the seat on
     autopilot. Raises DomainError ``suspended`` for a banned player.

@@ -204,7 +204,7 @@ def removed(people, club, now):
 
 
 def left(people, club, now):
-    """Let Sami leave the club."""
+    """Sami leaves the club."""
     members.leave(people[1], club.pk, now)
 
 
@@ -228,13 +228,14 @@ def test_no_seat_of_a_rematch_waits_for_a_former_member(client_of, people, club,
 
 
 def test_a_refused_removal_keeps_reserved_seats(client_of, people, club, now):
-    """Only an organizer can remove a member, and nothing changes in the lobbies of the club without one."""
+    """Only an organizer can remove a member. A refused request does not even lock the lobbies of the club."""
     amel, sami, ines = map(client_of, people[:3])
     again = amel.post(f"matches/{played(amel, club, people, now)}/rematch").data["id"]
 
-    refused(
-        ines.put(f"clubs/{club.pk}/members/{people[1].pk}", {"standing": "banned", "reason": "?"}), 403, "not_organizer"
-    )
+    with CaptureQueriesContext(connection) as asked:
+        answer = ines.put(f"clubs/{club.pk}/members/{people[1].pk}", {"standing": "banned", "reason": "?"})
+    refused(answer, 403, "not_organizer")
+    assert not [query["sql"] for query in asked if 'UPDATE "games_' in query["sql"]]
     assert [one["id"] for one in sami.get("me/invitations").data["results"]] == [again]
 
 

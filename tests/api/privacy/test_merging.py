@@ -482,12 +482,12 @@ def mute(client, now):
 
 
 def follow_one(client, now):
-    """Let the player follow a new guest."""
+    """The player follows a new guest."""
     follow(client.player, Player.objects.create_guest("Sami", "cat"), now)
 
 
 def block(client, now):
-    """Let the player block a new guest."""
+    """The player blocks a new guest."""
     follows_and_blocks.block(client.player, Player.objects.create_guest("Zohra", "cat").pk, now)
 
 

@@ -59,7 +59,7 @@ def befriend(amel, sami, kid_mode, stranger):
 
 
 def follow_each_other(one, other):
-    """Let two players follow each other."""
+    """Two players follow each other, so they are friends."""
     kind = PlayerRelation.Kind.FOLLOW
     for player, followed in ((one, other), (other, one)):
         PlayerRelation.objects.create(player=player, other=followed, kind=kind, at=timezone.now())

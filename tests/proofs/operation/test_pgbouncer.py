@@ -43,7 +43,7 @@ def behind(tmp_path):
     port, place = free_port(), urlsplit(os.environ["DATABASE_URL"])
     settings = tmp_path / "pgbouncer.ini"
     settings.write_text(SETTINGS.format(place=place, there=place.port or 5432, port=port))
-    user = ["--user", "nobody"] if os.geteuid() == 0 else []  # it refuses to run as root
+    user = ["--user", "nobody"] if os.geteuid() == 0 else []  # PgBouncer refuses to run as root
     with (tmp_path / "pgbouncer.log").open("wb") as log:
         process = subprocess.Popen([pgbouncer(), *user, str(settings)], stdout=log, stderr=log)
     url = f"postgres://{place.username}@127.0.0.1:{port}"

@@ -269,7 +269,7 @@ def test_removals_are_forgotten_and_bans_are_not(people, club, now):
 
 
 def test_a_mute_outlasts_leaving_and_coming_back(people, club, now):
-    """A muted member who leaves and joins again is still muted. The row of any other member who leaves is deleted."""
+    """A muted member stays muted after leaving and joining again. For other members, no row remains."""
     amel, sami, ines, _ = people
     open_club = club("open", sami, ines)
     hello = Wanted(ChatMessage.Kind.PHRASE, "hello")

@@ -36,7 +36,7 @@ def people(player):
 
 
 def befriend(one, other, now):
-    """Let two players follow each other."""
+    """Two players follow each other, so they are friends."""
     follows_and_blocks.follow(one, other.pk, now)
     follows_and_blocks.follow(other, one.pk, now)
 
@@ -367,7 +367,7 @@ def test_a_sanction_binds_when_terms_are_accepted(make_match, people, now, limit
 
 
 def test_a_creator_who_plays_no_rated_matches_makes_none_by_other_terms(make_match, people, now):
-    """A creator who has opted out of ratings since the invitation gets no rated match."""
+    """A creator who turns ratings off after the invitation gets no rated match."""
     opt_in(*people[:2])
     amel, sami = Player.objects.filter(nickname__in=("Amel", "Sami")).order_by("nickname")
     table = make_match(amel, game="scopa", asked=Asked(rated=True))

@@ -344,7 +344,7 @@ def test_matches_against_the_same_opponent_count_less(running, player, now):
 
 
 def taken_over(match, substitute, at):
-    """Let a substitute take the second seat of a match, and give the match up; run the steps after its end."""
+    """A substitute takes the second seat and resigns; then the steps after the end run."""
     put_on_autopilot(match, 1, at)
     substitutes.SUBSTITUTES.sweep(at + HOUR)
     substitutes.take_seat(match.pk, substitute, at + HOUR)
