@@ -270,6 +270,8 @@ class World:
         if isinstance(case.body, dict):
             if "options" in case.body and self.luck.random() < REAL:
                 case.body["options"] = {}
+            if operation == "createMatch" and self.luck.random() < 1 - REAL:
+                case.body = {"game": "chkobba"}  # made-up bots, invitations and times hardly ever fit a game
             if "code" in case.body and self.luck.random() < REAL:
                 case.body["code"] = self.luck.choice(self.codes)
             if "happened" in case.body and self.luck.random() < REAL:
@@ -297,7 +299,7 @@ class World:
             case.path_parameters["match_id"] = self._match(self.other, seats=2)["id"]
         elif operation == "resign":
             case.path_parameters["match_id"] = self._match(self.player, bots={"1": "easy"}, autostart=True)["id"]
-        elif operation == "rematch":
+        elif operation in ("rematch", "playDealAgain"):
             case.path_parameters["match_id"] = self.matches[2]  # the match that is over
         elif operation == "blockPlayer":
             case.path_parameters["player_id"] = self.stranger  # else the matches of the other player would disappear
