@@ -192,7 +192,7 @@ def _deciding(player: Player, club_id: UUID, other_id: UUID, standing: str, now:
     """
     both = Player.objects.select_for_update(no_key=True).filter(pk__in=(player.pk, other_id)).order_by("pk")
     with transaction.atomic():
-        must_organize(player, club_id)  # first: nobody else may lock other players and matches
+        must_organize(player, club_id)  # first: only an organizer may lock other players and matches
         list(both if standing == Standing.ORGANIZER else ())
         with staying(player):  # before the matches
             if standing not in Membership.BELONGING:
