@@ -21,7 +21,6 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts import recent_login
 from accounts.avatars import AVATARS
-from accounts.digests import digest_of
 from accounts.models import (
     FORMER_PLAYER,
     AccountDeletion,
@@ -41,9 +40,11 @@ from accounts.models import (
     StreamTicket,
     Token,
 )
-from accounts.names.nicknames import clean_device, clean_nickname
+from accounts.names.nicknames import clean_nickname
+from accounts.names.printable import clean_device
 from accounts.zones import known_zones
 from chkobba_api.errors import DomainError, invalid
+from chkobba_api.ids import digest_of
 from games.engine.messages import say
 from games.texts import LANGUAGES, TRADITIONS
 

@@ -47,11 +47,6 @@ def invalid(field: str, message: Text) -> DomainError:
     return DomainError("invalid", say("invalid", field=field, message=message), errors={field: [message]})
 
 
-def has_code(*codes: str) -> Callable[[Exception], bool]:
-    """Return a function that says whether an error has one of these codes."""
-    return lambda error: isinstance(error, DomainError) and error.code in codes
-
-
 def never_raises(*errors: str | type[Exception]) -> Callable[[Refusing], Refusing]:
     """Declare that these codes, or classes of errors, do not leave a function, though the code in it names them.
 

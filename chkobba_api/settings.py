@@ -218,7 +218,7 @@ SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.devices.authentication.BearerAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["chkobba_api.rest.permissions.AsDescribed"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_PARSER_CLASSES": ["chkobba_api.rest.json.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["chkobba_api.rest.json.JSONRenderer"],
     "DEFAULT_THROTTLE_CLASSES": [
@@ -249,7 +249,7 @@ CHAT_LASTS = timedelta(days=env.int("CHAT_DAYS", default=30))
 
 TEST_SEED_FILE = env.str("TEST_SEED_FILE", default="")
 """A file that names the running test. The cards of every new match follow from it
-(``games.services.matches.shuffle_lot``)."""
+(``games.services.matchmaking.lobby.match_creation``)."""
 if TEST_SEED_FILE and not TRYOUT:
     raise ImproperlyConfigured("TEST_SEED_FILE makes all cards known. Unset it, or set CHKOBBA_TRYOUT=1 for tests.")
 
@@ -336,8 +336,9 @@ PUSH_GATEWAY_SECRET = env.str("PUSH_GATEWAY_SECRET", default="")
 """The key that signs these messages: ``whsec_`` and at least 24 random bytes in base64."""
 
 EMAIL_URL = env.str("EMAIL_URL", default="")
-MAILS = TRYOUT or bool(EMAIL_URL)
-"""True: the host sends mail. Production needs a mail server; the try-out keeps mails in a folder."""
+MAILS = bool(PUBLIC_URL) and (TRYOUT or bool(EMAIL_URL))
+"""True: the host sends mail, with links to its public address. Production needs a mail server; the try-out keeps mails
+in a folder."""
 MAILBOX = VAR / "mail"
 """The folder of mails of the try-out (``chkobba_api.email.backends``)."""
 EMAIL_BACKEND = f"chkobba_api.email.backends.{'Keeping' if TRYOUT else 'Dropping'}"

@@ -10,13 +10,15 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import NOT_PROVIDED, Model, Prefetch, Q, QuerySet
+from django.db.models.base import ModelState
 
 from accounts.models import Player
 from chkobba_api.errors import DomainError
@@ -250,10 +252,39 @@ def append(
             kind.objects.bulk_create(group)  # type: ignore[attr-defined]  # all of these classes have a manager
 
 
+def made(kind: type[Model], /, **values: Any) -> Any:
+    """Return a row for ``append``, created as unpickling does: ``__init__`` takes nearly three times as long.
+
+    ``values`` are named by column (``player_id``). They must contain every field whose default is callable.
+    """
+    row = kind.__new__(kind)
+    row.__dict__.update(_plain_defaults(kind) | values)
+    row._state = ModelState()
+    return row
+
+
+@cache
+def _plain_defaults(kind: type[Model]) -> dict[str, Any]:
+    fields = kind._meta.concrete_fields
+    return {f.attname: f.get_default() for f in fields if f.default is NOT_PROVIDED or not callable(f.default)}
+
+
 def row_digest(row: Row, previous: str) -> str:
     """Return the digest of a row whose predecessor has the digest ``previous``."""
     at = row.at.isoformat(timespec="microseconds")
-    return _digest(previous, row._meta.model_name, row.version, at, *row.content())
+    return _digest(previous, row._meta.model_name, row.version, at, *_content(row))
+
+
+def _content(row: Row) -> tuple[Any, ...]:
+    """Return the content of a row for its digest, without its place and time. A move without a bot has none there."""
+    match row:
+        case Round():
+            return row.number, row.attempt, row.kind, row.deck, row.events
+        case Move():
+            fields = (row.seat, row.by, str(row.player_id), row.move, row.events, row.ends_round)
+            return fields if row.bot is None else (*fields, row.bot)
+        case TableEvent():
+            return row.type, row.seat, row.by, str(row.player_id), row.data
 
 
 _COMPACT: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))

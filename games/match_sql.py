@@ -19,7 +19,7 @@ from uuid import UUID
 import msgspec
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.models import NOT_PROVIDED, Field, ForeignKey, JSONField, Model
+from django.db.models import Field, ForeignKey, JSONField, Model
 from django.db.models.base import ModelState
 
 from accounts.models import Player
@@ -74,23 +74,6 @@ class _Columns:
         row._state = state = ModelState()
         state.adding, state.db, state.fields_cache = False, DEFAULT_DB_ALIAS, related
         return row
-
-
-def made(kind: type[Model], /, **values: Any) -> Any:
-    """Return a row to insert, created as ``_Columns.instance`` creates one.
-
-    ``values`` are named by column (``player_id``). They must contain every field whose default is callable.
-    """
-    row = kind.__new__(kind)
-    row.__dict__.update(_plain_defaults(kind) | values)
-    row._state = ModelState()
-    return row
-
-
-@cache
-def _plain_defaults(kind: type[Model]) -> dict[str, Any]:
-    fields = kind._meta.concrete_fields
-    return {f.attname: f.get_default() for f in fields if f.default is NOT_PROVIDED or not callable(f.default)}
 
 
 def _in_json(field: Field[Any, Any], alias: str) -> str:

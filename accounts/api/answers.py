@@ -7,7 +7,7 @@ from typing import Final
 from accounts.api import player_schemas
 from accounts.login import device_codes
 from accounts.models import Player
-from chkobba_api.human_codes import in_groups
+from chkobba_api.ids import in_groups
 
 ME: Final = {
     "id": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",

@@ -19,15 +19,13 @@ from django.conf import settings
 from knox.crypto import hash_token
 
 from accounts.devices.programs import give, must_have_room
-from accounts.digests import digest_of
 from accounts.login.login_methods import Way, adding
 from accounts.models import AuthorizationCode, Player, Token
-from accounts.names.nicknames import LONGEST_DEVICE
-from accounts.names.printable import clean
+from accounts.names.printable import LONGEST_DEVICE, clean
 from accounts.services import HasLeft, end_tokens, staying
 from chkobba_api.errors import DomainError
+from chkobba_api.ids import digest_of
 from chkobba_api.scopes import GIVEN, Scope
-from games.engine.messages import say
 
 CODE_LASTS: Final = timedelta(minutes=1)
 CODES_KEPT: Final = timedelta(days=1)
@@ -94,7 +92,7 @@ def _is_loopback(host: str) -> bool:
 def is_name(client: str) -> bool:
     """Return whether a program may use a name: any text that people can read."""
     try:
-        return bool(clean(client, say("name.what.device"), "device"))
+        return bool(clean(client, "device", "device"))
     except DomainError:
         return False
 

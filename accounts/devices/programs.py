@@ -12,7 +12,7 @@ from django.conf import settings
 
 from accounts.login.login_methods import Way, adding
 from accounts.models import Player, Token
-from accounts.names.nicknames import clean_device
+from accounts.names.printable import clean_device
 from chkobba_api.errors import DomainError, invalid
 from chkobba_api.scopes import GIVEN, Scope
 from games.engine.messages import say

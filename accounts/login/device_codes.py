@@ -8,13 +8,12 @@ from typing import Final, NamedTuple
 from django.db.models import Q
 
 from accounts import recent_login
-from accounts.digests import digest_of
 from accounts.login import login_methods
 from accounts.login.email.account_mails import report_login_method
 from accounts.models import DeviceCode, EmailAddress, Passkey, Player, Token
 from accounts.services import HasLeft, create_token, sign_out_surplus, signed_in, staying
 from chkobba_api.errors import DomainError
-from chkobba_api.human_codes import draw_code, typed_code
+from chkobba_api.ids import digest_of, draw_code, typed_code
 from games.engine.messages import say
 
 PAIRING, RECOVERY = DeviceCode.Kind.PAIRING, DeviceCode.Kind.RECOVERY

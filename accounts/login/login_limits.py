@@ -12,10 +12,10 @@ from typing import Final
 from django.conf import settings
 from django.core.cache import cache
 
-from accounts.digests import digest_of
 from accounts.names.confusables import looks_of
-from chkobba_api.errors import DomainError, has_code
-from chkobba_api.rest.limits.brute_force import guessing
+from chkobba_api.errors import DomainError
+from chkobba_api.ids import digest_of
+from chkobba_api.rest.limits.brute_force import guessing, has_code
 from chkobba_api.rest.limits.throttling import turn
 from games.engine.messages import say
 

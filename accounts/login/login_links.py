@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from accounts.digests import digest_of
 from accounts.login import second_factors
 from accounts.login.device_codes import SignedIn, sign_in, wrong_code
 from accounts.login.email.account_mails import LINK_LASTS, addresses_like
 from accounts.models import LoginLink
 from accounts.services import HasLeft, staying
 from chkobba_api.errors import never_raises
+from chkobba_api.ids import digest_of
 
 
 @never_raises("recent_login_needed")  # the player's login is a recent one

@@ -9,11 +9,10 @@ from django.db.models import Q, QuerySet
 from knox.crypto import hash_token
 
 from accounts import recent_login
-from accounts.digests import digest_of
 from accounts.login.device_codes import wrong_code
 from accounts.models import DeviceCode, Player, Token
 from chkobba_api.errors import DomainError
-from chkobba_api.human_codes import typed_code
+from chkobba_api.ids import digest_of, typed_code
 from games.engine.messages import say
 
 

@@ -12,14 +12,13 @@ from typing import Final, NamedTuple
 from urllib.parse import quote, urlencode
 
 from accounts import recent_login
-from accounts.digests import digest_of
 from accounts.login.email.account_mails import report_login_method
 from accounts.login.passwords import must_be_theirs
 from accounts.login.second_factors import box, is_on, look_at
 from accounts.models import AccountMail, Player, SecondFactor, SecondFactorCode, Token
 from accounts.services import signed_in
 from chkobba_api.errors import DomainError, invalid
-from chkobba_api.human_codes import draw_code
+from chkobba_api.ids import digest_of, draw_code
 from games.engine.messages import say
 
 CODES: Final = 8

@@ -14,11 +14,10 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 from django_otp.oath import TOTP
 
-from accounts.digests import digest_of
 from accounts.models import Player, SecondFactor, SecondFactorCode
-from chkobba_api.errors import DomainError, has_code
-from chkobba_api.human_codes import typed_code
-from chkobba_api.rest.limits.brute_force import guessing
+from chkobba_api.errors import DomainError
+from chkobba_api.ids import digest_of, typed_code
+from chkobba_api.rest.limits.brute_force import guessing, has_code
 from games.engine.messages import say
 
 if TYPE_CHECKING:

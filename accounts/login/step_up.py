@@ -8,14 +8,13 @@ from typing import Any
 from django.contrib.auth.hashers import check_password
 
 from accounts import recent_login
-from accounts.digests import digest_of
 from accounts.login import second_factors
 from accounts.login.device_codes import wrong_code
 from accounts.login.webauthn import passkeys
 from accounts.models import DeviceCode, Token
 from accounts.services import signed_in
 from chkobba_api.errors import DomainError
-from chkobba_api.human_codes import typed_code
+from chkobba_api.ids import digest_of, typed_code
 from games.engine.messages import say
 
 

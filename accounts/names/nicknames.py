@@ -13,7 +13,6 @@ from games.engine.messages import say
 
 LONGEST: Final = 24
 """Characters of a nickname, as Unicode code points after normalization."""
-LONGEST_DEVICE: Final = 60
 
 _LINK: Final = re.compile(r"://|\bwww\.|\w[.．。｡][^\W\d_]{2}", re.IGNORECASE)
 """Texts that mail programs and messengers turn into links."""
@@ -26,7 +25,7 @@ def clean_nickname(text: str) -> str:
     a web address, or could be mistaken for a bot or the staff. Raises it also for control and invisible characters:
     they could make two names look alike, or turn the text around them.
     """
-    nickname = clean(text, say("name.what.nickname"))
+    nickname = clean(text, "nickname")
     if not any(unicodedata.category(character)[0] in "LNPS" or _is_new(character) for character in nickname):
         raise invalid("nickname", say("name.empty"))
     if len(nickname) > LONGEST:
@@ -41,14 +40,3 @@ def clean_nickname(text: str) -> str:
 def _is_new(character: str) -> bool:
     """Return whether a visible character is an emoji that is newer than this Python."""
     return unicodedata.category(character) == "Cn"
-
-
-def clean_device(text: str, field: str = "device") -> str:
-    """Return a device name in Unicode normal form; it may be empty.
-
-    Raises DomainError ``invalid`` for the ``field`` as ``clean`` does, and for more than 60 characters.
-    """
-    device = clean(text, say("name.what.device"), field)
-    if len(device) > LONGEST_DEVICE:
-        raise invalid(field, say("name.device.long", count=LONGEST_DEVICE))
-    return device

@@ -8,7 +8,10 @@ from itertools import groupby
 from typing import Final
 
 from chkobba_api.errors import invalid
-from games.engine.messages import Message, say
+from games.engine.messages import say
+
+LONGEST_DEVICE: Final = 60
+"""The most characters of the name of a device."""
 
 _UNSHOWN: Final = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
 """Unicode categories of characters that are invisible, turn the text around them, or are no characters."""
@@ -41,7 +44,7 @@ _MARKS_AT_MOST: Final = 4
 
 def clean(
     text: str,
-    what: Message,
+    what: str,
     field: str = "nickname",
     *,
     lines: bool = False,
@@ -50,25 +53,38 @@ def clean(
 ) -> str:
     """Return a text in Unicode normal form, without spaces around it; with ``lines`` it may have several.
 
-    Raises DomainError ``invalid``, with ``what`` as the name of the text, for invisible characters: control characters,
-    those without a width, blank letters, and unassigned code points. Joiners may stand where a script or an emoji needs
-    them, and variation selectors after a symbol. Raises DomainError ``invalid`` also for too many marks on one letter,
-    for more than ``longest`` characters, and, with ``if_empty`` as the sentence, for an empty text.
+    ``what`` is the kind of text: errors call it by the sentence ``name.what.`` and this word.
+
+    Raises DomainError ``invalid`` for invisible characters: control characters, those without a width, blank letters,
+    and unassigned code points. Joiners may stand where a script or an emoji needs them, and variation selectors after a
+    symbol. Raises DomainError ``invalid`` also for too many marks on one letter, for more than ``longest`` characters,
+    and, with ``if_empty`` as the sentence, for an empty text.
     """
     normal = unicodedata.normalize("NFC", text).strip()
     padded = f"\0{normal}\0"
     for before, character, after in zip(padded, normal, padded[2:], strict=False):
         if not (_is_seen(before, character, after) or (lines and character in "\r\n\t")):
             shown = f"U+{ord(character):04X}"
-            raise invalid(field, say("name.controls", what=what, character=shown))
+            raise invalid(field, say("name.controls", what=say(f"name.what.{what}"), character=shown))
     marks = [len(list(run)) for is_mark, run in groupby(normal, _is_mark) if is_mark]
     if max(marks, default=0) > _MARKS_AT_MOST or _is_mark(normal[:1]):
-        raise invalid(field, say("name.accents", what=what))
+        raise invalid(field, say("name.accents", what=say(f"name.what.{what}")))
     if if_empty and not normal:
         raise invalid(field, say(if_empty))
     if longest is not None and len(normal) > longest:  # normalization makes some characters longer
         raise invalid(field, say("message.long", count=longest))
     return normal
+
+
+def clean_device(text: str, field: str = "device") -> str:
+    """Return a device name in Unicode normal form; it may be empty.
+
+    Raises DomainError ``invalid`` for the ``field`` as ``clean`` does, and for more than 60 characters.
+    """
+    device = clean(text, "device", field)
+    if len(device) > LONGEST_DEVICE:
+        raise invalid(field, say("name.device.long", count=LONGEST_DEVICE))
+    return device
 
 
 def _is_seen(before: str, character: str, after: str) -> bool:

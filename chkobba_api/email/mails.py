@@ -67,11 +67,6 @@ class InSevenBits(EmailMultiAlternatives):
 SendMail = Callable[[EmailMultiAlternatives], Sent]
 
 
-def is_offered() -> bool:
-    """Return whether this server sends mails. Links in them need a public address."""
-    return bool(settings.MAILS and settings.PUBLIC_URL)
-
-
 def isolated(name: str) -> str:
     """Return a name for a sentence, independent of the directions of both."""
     return name.join(_ISOLATED)

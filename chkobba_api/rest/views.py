@@ -1,4 +1,4 @@
-"""The base class of the views of the API."""
+"""The base class of the views of the API, and the one place that compares a token with the scope that it needs."""
 
 from __future__ import annotations
 
@@ -8,22 +8,52 @@ from functools import cache, cached_property
 from typing import Any, TypeVar
 
 import msgspec
+from django.utils import timezone
+from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from chkobba_api.errors import invalid
+from chkobba_api.errors import DomainError, invalid
 from chkobba_api.rest import language
 from chkobba_api.rest.limits.throttling import AddressThrottle, ScopedThrottle
+from chkobba_api.scopes import TAKEN_BY_BAN, Scope
 from games.engine.malformed import malformed
 from games.engine.messages import say
 
 Body = TypeVar("Body")
 
 
+class AsDescribed(BasePermission):
+    """Permission as ``operation`` declares it: public operations for all, others for a token with the scope."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Return whether the request may go on.
+
+        Raises DomainError ``suspended`` for scopes that a ban takes from a player, and ``insufficient_scope`` for a
+        token without the scope. An operation that declares no scope needs ``account``.
+        """
+        asked = getattr(view, str(request.method).lower(), None)
+        if asked is None or request.method == "OPTIONS":
+            return True  # the view answers with 405, or with the list of its methods
+        if not request.user:
+            return bool(getattr(asked, "public", False))
+        scope = getattr(asked, "scope", Scope.ACCOUNT)
+        if scope in TAKEN_BY_BAN:
+            request.user.must_not_be_banned(timezone.now())  # type: ignore[union-attr]  # a Player
+        if scope is None or request.auth.allows(scope):  # type: ignore[union-attr]  # BearerAuthentication's
+            return True
+        raise DomainError(
+            "insufficient_scope",
+            say("refused.insufficient_scope", scope=scope.value),
+            scope=scope.value,
+        )
+
+
 class View(APIView):
     """A view of the API: it reads bodies into structs, and tells clients the rest of their rate limit."""
 
+    permission_classes = (AsDescribed,)
     language_is_known = True
     """True if the answer is in the language of this request; false for one that is sent again."""
     limits: tuple[int, int, int] | None = None

@@ -9,7 +9,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.login.webauthn import passkeys
-from chkobba_api.email import mails
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
 from games.api import server_schemas
@@ -33,7 +32,7 @@ def _ways_in() -> list[server_schemas.WayIn]:
     ways: list[tuple[server_schemas.WayIn, bool]] = [
         ("password", True),
         ("passkey", passkeys.host() is not None),
-        ("mail", mails.is_offered()),
+        ("mail", settings.MAILS),
     ]
     return [way for way, is_offered in ways if is_offered]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -22,10 +22,6 @@ class LogRow(models.Model):
 
     class Meta:
         abstract = True
-
-    def content(self) -> tuple[Any, ...]:
-        """Return the content of the row for its digest, without its place and time."""
-        raise NotImplementedError
 
 
 class Round(LogRow):
@@ -50,10 +46,6 @@ class Round(LogRow):
 
     def __str__(self) -> str:
         return f"round {self.number}.{self.attempt} of {self.match_id}"
-
-    def content(self) -> tuple[Any, ...]:
-        """Return the content of the row for its digest."""
-        return self.number, self.attempt, self.kind, self.deck, self.events
 
 
 class Move(LogRow):
@@ -83,11 +75,6 @@ class Move(LogRow):
     def __str__(self) -> str:
         return f"move {self.version} of {self.match_id}"
 
-    def content(self) -> tuple[Any, ...]:
-        """Return the content of the row for its digest."""
-        fields = (self.seat, self.by, str(self.player_id), self.move, self.events, self.ends_round)
-        return fields if self.bot is None else (*fields, self.bot)
-
 
 class TableEvent(LogRow):
     """An event around the game: a player joined, the match started, a player resigned, and so on."""
@@ -106,10 +93,6 @@ class TableEvent(LogRow):
 
     def __str__(self) -> str:
         return f"{self.type} in {self.match_id}"
-
-    def content(self) -> tuple[Any, ...]:
-        """Return the content of the row for its digest."""
-        return self.type, self.seat, self.by, str(self.player_id), self.data
 
 
 Row = Round | Move | TableEvent

@@ -26,4 +26,4 @@ PLAYER_SENDERS.update({sender.type: sender for sender in (PlayerWebhook(), MailT
 SENDERS: Final[tuple[Sender, ...]] = (HostWebhook(), *PLAYER_SENDERS.values())
 """All senders, the host's webhook first."""
 
-NOTIFIES_ALL.extend(sender.in_use for sender in SENDERS if sender.tells_all)
+NOTIFIES_ALL.extend(name for sender in SENDERS if sender.tells_all for name in sender.enabled_by)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from django.db.models import F, Q, QuerySet
 
-from accounts.digests import digest_of
 from accounts.models import Player, Token
 from accounts.services import signed_in
+from chkobba_api.ids import digest_of
 from games import match_clock
 from games.clock.state import Clock
 from games.engine.messages import say

@@ -29,7 +29,7 @@ from games.due_work import Backoff, DueWork
 from games.models import Delivery, Notification, NotificationChannel, SenderLock
 from games.notifications import SENDERS, player_channels
 from games.notifications.relevance import still_so
-from games.notifications.sender import Outcome, Post, Send, Sender
+from games.notifications.sender import Outcome, Post, Send, Sender, in_use
 from games.services.notifications import time_warnings
 from games.services.notifications.timetable import quiet_until
 
@@ -52,7 +52,7 @@ def send_due(now: datetime, limit: int) -> int:
     It returns 0 while another worker sends, which looks again afterwards. Notifications of a sender that is not in use
     wait.
     """
-    senders = [sender for sender in SENDERS if sender.in_use()]
+    senders = [sender for sender in SENDERS if in_use(sender)]
     if not _is_due(senders, now):
         return 0
     with _turn(now) as is_mine:

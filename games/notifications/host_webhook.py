@@ -30,10 +30,7 @@ class HostWebhook:
     lasts = timedelta(days=3)
     tells_all = True
     at_once = False
-
-    def in_use(self) -> bool:
-        """Return whether the host has set a webhook URL."""
-        return bool(settings.WEBHOOK_URL)
+    enabled_by = ("WEBHOOK_URL",)
 
     def wanted(self, notifications: Sequence[Notification]) -> Iterable[Wanted]:
         """Return all notifications, to be sent at once."""

@@ -42,10 +42,7 @@ class MailToPlayers(PlayerSender):
     needs_confirming = True
     at_once = False
     most = Most(30, timedelta(hours=1))
-
-    def in_use(self) -> bool:
-        """Return whether the host offers mail."""
-        return mails.is_offered()
+    enabled_by = ("MAILS",)
 
     @contextmanager
     def connected(self) -> Iterator[Send]:

@@ -18,12 +18,12 @@ from django.db import IntegrityError
 from django.db.models import Q, QuerySet
 
 from accounts.models import AccountDeletion, Player, Token
-from accounts.names.nicknames import clean_device
+from accounts.names.printable import clean_device
 from accounts.services import HasLeft, staying
 from chkobba_api.errors import DomainError, invalid
 from games.engine.messages import say
 from games.models import Delivery, Notification, NotificationChannel
-from games.notifications.sender import Outcome, Sender, Wanted
+from games.notifications.sender import Outcome, Sender, Wanted, in_use
 from games.services.notifications.notifications import add_notification
 from games.services.notifications.timetable import time_to_send
 
@@ -103,7 +103,7 @@ def add(sender: PlayerSender, player: Player, now: datetime, *, target: str, **w
     Raises DomainError ``channel_not_offered``, ``too_many_channels``, ``invalid``; HasLeft, also if the token that adds
     the channel (``added_by``) has ended: a device that is being signed out cannot add one that outlives it.
     """
-    if not sender.in_use():
+    if not in_use(sender):
         raise DomainError("channel_not_offered", say("refused.channel_not_offered"))
     if "format" in wish and wish["format"] not in sender.formats:
         raise invalid("format", say("channel.no_format"))

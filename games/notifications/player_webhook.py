@@ -34,10 +34,7 @@ class PlayerWebhook(PlayerSender):
     type = "webhook"
     formats: Sequence[str] = ("raw", "discord", "slack")
     signs = True
-
-    def in_use(self) -> bool:
-        """Return True: players configure their webhooks themselves."""
-        return True
+    enabled_by = ()  # players configure their webhooks themselves
 
     @contextmanager
     def connected(self) -> Iterator[Send]:

@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
+from django.conf import settings
+
 from games.models import Delivery, Notification, NotificationChannel
 
 
@@ -58,8 +60,12 @@ class Sender(Protocol):
     at_once: bool
     """True if messages to several channels may be sent at the same time, because each has its own receiver."""
 
-    def in_use(self) -> bool:
-        """Return whether the sender could have receivers. It is called at each move, so it uses only settings."""
+    @property
+    def enabled_by(self) -> Sequence[str]:
+        """The names of settings of which each turns the sender on; empty if it is always on.
+
+        A sender that ``tells_all`` has some, which the server looks up at each move.
+        """
         ...
 
     def wanted(self, notifications: Sequence[Notification]) -> Iterable[Wanted]:
@@ -69,3 +75,8 @@ class Sender(Protocol):
     def connected(self) -> AbstractContextManager[Send]:
         """Return a connection for a batch of messages."""
         ...
+
+
+def in_use(sender: Sender) -> bool:
+    """Return whether the host has turned a sender on, so that it could have receivers."""
+    return not sender.enabled_by or any(getattr(settings, name) for name in sender.enabled_by)

@@ -194,7 +194,7 @@ def _move_absent(loaded: log.Loaded, seat: Seat, now: datetime) -> bool:
     with locked_match(loaded.match.pk, now, wakes_worker=False) as table:
         if table.match.version != loaded.match.version:
             return False  # a faster worker plays on, or has called another
-        if not outages.is_late(table.match, now):
+        if not table.is_late:
             return False  # the deadline was postponed meanwhile
         if availability.follow_vacations(table):
             return False  # a vacation stops the clock, and no worker had updated this match yet

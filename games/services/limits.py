@@ -6,7 +6,7 @@ one after the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -104,6 +104,13 @@ def must_have_room_for_bots(creator: Player, more: int) -> None:
     if more > 0:
         there = Seat.objects.filter(match__status__in=_OPEN).filter(seated | awaited)
         _must_have_room_at_address("address_bots", creator, there, "match__creator", more)
+
+
+def bots_at(match: Match, seats: Sequence[Seat]) -> int:
+    """Return the number of seats of a match that ``must_have_room_for_bots`` counts."""
+    if match.status == Status.LOBBY and match.late_bots is not None:
+        return sum(seat.player_id != match.creator_id for seat in seats)
+    return sum(bool(seat.bot) for seat in seats)
 
 
 def must_have_room_at_address(creator: Player) -> None:

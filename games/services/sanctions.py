@@ -1,6 +1,6 @@
 """Checks of sanctions: each action that a sanction of the staff can forbid calls this module.
 
-A ban is checked elsewhere, for each request, since it concerns whole scopes (``chkobba_api.rest.permissions``).
+A ban is checked elsewhere, for each request, since it concerns whole scopes (``chkobba_api.rest.views``).
 """
 
 from __future__ import annotations

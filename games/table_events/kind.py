@@ -1,12 +1,13 @@
-"""The declaration of one kind of table event, and the parts from which declarations are made."""
+"""The declaration of a kind of table event, the parts from which declarations are made, and all kinds by type."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
+import msgspec
 from msgspec import Meta, Struct, UnsetType
 
 from games.clock.state import Clock
@@ -137,3 +138,25 @@ class EventKind:
     def ends_match(self) -> bool:
         """True if the match is over after the event."""
         return self.status in (Status.FINISHED, Status.CANCELLED)
+
+
+KINDS: Final[dict[str, EventKind]] = {}
+"""All kinds of table events by type, in the order of the schema. ``games.table_events`` fills it.
+
+The server writes no other events.
+"""
+
+
+def kind_of(type: str) -> EventKind:
+    """Return the kind of a type. An unknown type, from another release, makes moves stale and does nothing else."""
+    return KINDS.get(type) or EventKind(type, sentence=type, changes_game=True)
+
+
+def event_of(row: TableEvent) -> Any:
+    """Return the payload of a row. Raises msgspec.ValidationError if the row does not hold one of its kind."""
+    return msgspec.json.decode(row.data, type=kind_of(row.type).payload)
+
+
+def changes_game(type: str) -> bool:
+    """Return whether an event of this type makes earlier decided moves stale. An unknown type does."""
+    return kind_of(type).changes_game

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import Error as DatabaseError
 from django.db.models import Count, Q, QuerySet
 
-from chkobba_api.human_codes import typed_code
+from chkobba_api.ids import typed_code
 from chkobba_api.rest.language import as_text
 from games import match_clock, selectors
 from games.engine.catalogue import VERSIONS

@@ -11,11 +11,11 @@ from django.db import connection
 from django.utils import timezone
 from knox.crypto import hash_token
 
-from accounts.digests import digest_of
 from accounts.login import device_codes
 from accounts.models import DeviceCode, Token
 from accounts.services import create_token
 from chkobba_api.errors import DomainError
+from chkobba_api.ids import digest_of
 from games.row_kinds import clean_up
 from tests.api.asking import refused
 from tests.helpers.api_client import with_token

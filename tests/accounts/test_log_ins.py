@@ -503,7 +503,7 @@ def test_what_is_no_address(db, client_of, mails):
 
 def test_a_server_without_mails_says_so(db, client_of, settings):
     """A server without mail settings says so and sends nothing."""
-    settings.PUBLIC_URL = ""
+    settings.MAILS = False
     refused(ask(client_of), 409, "login_method_unavailable")
 
 

@@ -11,7 +11,6 @@ import time_machine
 from django.utils import timezone
 from django_otp.oath import totp
 
-from accounts.digests import digest_of
 from accounts.login.second_factors import is_on
 from accounts.models import (
     AccountMail,
@@ -23,6 +22,7 @@ from accounts.models import (
     Token,
 )
 from accounts.services import end_ways_in, leave
+from chkobba_api.ids import digest_of
 from tests.api.asking import refused
 from tests.helpers.api_client import with_token
 from tests.helpers.stored import undone

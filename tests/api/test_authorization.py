@@ -540,7 +540,7 @@ class Scene:
 @pytest.fixture
 def scene(player, make_match, now, settings):
     """Return a maker of scenes with a private match: ``scene("running")``. No turn is overdue in them."""
-    settings.PUBLIC_URL = "https://cards.example"
+    settings.MAILS, settings.PUBLIC_URL = True, "https://cards.example"
     settings.THROTTLES = {**settings.THROTTLES, "log_ins_at_name": "100/hour", "log_ins": "100/hour"}
 
     def make(state):

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from accounts import services as accounts
 from accounts import unique_names
-from accounts.digests import digest_of
 from accounts.login.device_codes import RECOVERY, make_code
 from accounts.login.webauthn import passkeys
 from accounts.models import (
@@ -26,6 +25,7 @@ from accounts.models import (
     StreamTicket,
     Token,
 )
+from chkobba_api.ids import digest_of
 from chkobba_api.rest import idempotency
 from chkobba_api.rest.limits.throttling import Budget
 from games import row_kinds
@@ -249,7 +249,7 @@ def club_of(creator, bodies, other):
 
 @pytest.fixture(autouse=True)
 def _at_a_name(settings):
-    settings.PUBLIC_URL = PUBLIC_URL
+    settings.MAILS, settings.PUBLIC_URL = True, PUBLIC_URL
 
 
 OF_RUNNING = {

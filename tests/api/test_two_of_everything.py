@@ -157,7 +157,9 @@ def told(answer, names):
 def two(django_db_setup, django_db_blocker):
     """Return Amel and Sami, who each own one of everything and know all ids of the other."""
     throttles = dict.fromkeys(settings.THROTTLES, "100000/hour")
-    with override_settings(PUBLIC_URL="https://cards.example", EMAIL_URL="smtp://127.0.0.1:9", THROTTLES=throttles):
+    with override_settings(
+        MAILS=True, PUBLIC_URL="https://cards.example", EMAIL_URL="smtp://127.0.0.1:9", THROTTLES=throttles
+    ):
         yield from kept(django_db_blocker, __name__, make_two)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from games.engine.camba.moves import DRAW
 from games.engine.catalogue import GAMES
-from games.engine.fishing import length
+from games.engine.fishing import deciding
 from games.engine.protocol import CHANCE, NOBODY
 from games.engine.record import canonical
 from games.engine.violations import RuleViolation
@@ -115,7 +115,7 @@ def test_stubborn_players_finish_under_every_option(game, choose, turn, monkeypa
 
     Five matches, with other options each, have every value of every option.
     """
-    monkeypatch.setattr(length, "MOST_ROUNDS", FEW_ROUNDS)
+    monkeypatch.setattr(deciding, "MOST_ROUNDS", FEW_ROUNDS)
     options = {}
     for number, option in enumerate(game.options):
         values = option_values(option)[:1] if option.name in ("target", "games") else option_values(option)

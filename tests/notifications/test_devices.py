@@ -16,6 +16,7 @@ from standardwebhooks import Webhook
 from games.models import Delivery, Notification, NotificationChannel
 from games.notifications import PLAYER_SENDERS, player_channels
 from games.notifications.push import encryption
+from games.notifications.sender import in_use
 from tests.helpers.stored import undone
 from tests.notifications.pushing import Browser, PushService
 from tests.notifications.receiving import SECRET, Answer, Receiver, listening
@@ -161,8 +162,8 @@ def test_what_is_not_configured_is_not_offered(settings):
             formats = ("unifiedpush",) if settings.VAPID_PRIVATE_KEY else ()
             formats += ("fcm", "apns") if settings.PUSH_GATEWAY_URL else ()
             assert DEVICE.formats == formats
-            assert DEVICE.in_use() == bool(formats)
-            assert PLAYER_SENDERS["web_push"].in_use() == bool(settings.VAPID_PRIVATE_KEY)
+            assert in_use(DEVICE) == bool(formats)
+            assert in_use(PLAYER_SENDERS["web_push"]) == bool(settings.VAPID_PRIVATE_KEY)
 
 
 def test_the_gateway_of_the_docs(running, player, settings, now, monkeypatch, capsys):

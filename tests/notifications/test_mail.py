@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from datetime import timedelta
 
 import pytest
@@ -14,8 +15,10 @@ from chkobba_api.errors import DomainError
 from games.models import Delivery, Match, Notification, NotificationChannel, Seat
 from games.notifications import PLAYER_SENDERS, player_channels
 from games.notifications.mail import ask_to_confirm
+from games.notifications.sender import in_use
 from games.services.turns import playing
 from tests.helpers.api_client import token_of
+from tests.helpers.databases import ROOT
 from tests.helpers.playing import play_first
 from tests.helpers.stored import undone
 from tests.notifications.mailing import LINKS, mail_server
@@ -374,11 +377,25 @@ def test_no_line_of_the_log_tells_an_address(running, player, amel, confirmed, r
     assert "home.example" not in caplog.text
 
 
-def test_a_host_without_a_server_for_mail_sends_none(settings):
+@pytest.mark.parametrize(
+    ("server", "address", "is_offered"),
+    [
+        ("smtp://mail.example", "https://cards.example", True),
+        ("smtp://mail.example", "", False),
+        ("", "https://cards.example", False),
+    ],
+)
+def test_a_host_without_a_server_for_mail_sends_none(server, address, is_offered, settings, monkeypatch):
     """Without a mail server or a public address, which links need, the host offers no mail."""
-    settings.MAILS, settings.PUBLIC_URL = True, "https://cards.example"
-    assert MAIL.in_use()
-    settings.PUBLIC_URL = ""
-    assert not MAIL.in_use()
-    settings.MAILS, settings.PUBLIC_URL = False, "https://cards.example"
-    assert not MAIL.in_use()
+    for name, value in {
+        "CHKOBBA_TRYOUT": "0",
+        "SECRET_KEY": "x",
+        "DATABASE_URL": "sqlite:///:memory:",
+        "CELERY_BROKER_URL": "redis://127.0.0.1",
+        "EMAIL_URL": server,
+        "PUBLIC_URL": address,
+    }.items():
+        monkeypatch.setenv(name, value)
+    settings.MAILS = runpy.run_path(str(ROOT / "chkobba_api" / "settings.py"))["MAILS"]
+
+    assert in_use(MAIL) == is_offered

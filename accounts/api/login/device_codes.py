@@ -14,10 +14,9 @@ from accounts.api.base import Mine
 from accounts.api.login.qr_codes import qr_rows
 from accounts.login import device_codes
 from accounts.models import DeviceCode, Token
-from chkobba_api.errors import has_code
-from chkobba_api.human_codes import in_groups
+from chkobba_api.ids import in_groups
 from chkobba_api.rest.idempotency import ResponseStorage
-from chkobba_api.rest.limits.brute_force import guessing
+from chkobba_api.rest.limits.brute_force import guessing, has_code
 from chkobba_api.rest.limits.throttling import AddressThrottle, too_often
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View

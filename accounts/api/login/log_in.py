@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from django.conf import settings
 from django.utils import timezone
 from msgspec import UNSET
 from rest_framework.request import Request
@@ -18,12 +19,11 @@ from accounts.api.login import login_schemas
 from accounts.login import login_links, passwords
 from accounts.login.email import account_mails
 from accounts.login.login_limits import PLAYERS, few_wrong, named, one_password
-from chkobba_api.email import mails
-from chkobba_api.errors import DomainError, has_code
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.language import spoken
-from chkobba_api.rest.limits.brute_force import guessing
+from chkobba_api.rest.limits.brute_force import guessing, has_code
 from chkobba_api.rest.limits.throttling import AddressThrottle, too_often
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
@@ -174,7 +174,7 @@ class Links(View):
         is the same whether or not a player has confirmed the address. If several players have, the mail has a link for
         each. The link opens the page, which uses it when you press its button (`redeemLoginLink`).
         """
-        if not mails.is_offered():
+        if not settings.MAILS:
             raise DomainError("login_method_unavailable", say("refused.login_method_unavailable"))
         address = account_mails.clean_address(wanted.mail)
         too_often("links", str(AddressThrottle().name_of(request)))

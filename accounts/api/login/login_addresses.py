@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,7 +17,6 @@ from accounts.login.email import login_addresses
 from accounts.login.email.account_mails import clean_address
 from accounts.login.email.email_addresses import counted_as
 from accounts.models import EmailAddress
-from chkobba_api.email import mails
 from chkobba_api.errors import DomainError
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.limits.throttling import AddressThrottle, Budget, too_often
@@ -75,7 +75,7 @@ class MyLoginAddresses(Mine):
         confirmed addresses. You need a recent login (`proveRecentLogin`). To get notifications about matches there, add
         a channel (`addChannel`).
         """
-        if not mails.is_offered():
+        if not settings.MAILS:
             raise DomainError("login_method_unavailable", say("refused.login_method_unavailable"))
         address = clean_address(wanted.mail)
         too_often("mails", str(self.me.pk))

@@ -16,8 +16,8 @@ from accounts.api.login.log_in import trying_present
 from accounts.api.login.passkeys import as_sent
 from accounts.login import step_up
 from accounts.models import RecentLogin
-from chkobba_api.errors import has_code, invalid
-from chkobba_api.rest.limits.brute_force import guessing
+from chkobba_api.errors import invalid
+from chkobba_api.rest.limits.brute_force import guessing, has_code
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.engine.messages import say

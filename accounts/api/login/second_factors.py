@@ -14,7 +14,7 @@ from accounts.api.login import login_schemas as schemas
 from accounts.api.login.log_in import trying_present  # registers problem codes that second factors share
 from accounts.api.login.qr_codes import qr_rows
 from accounts.login import second_factor_setup
-from chkobba_api.human_codes import in_groups
+from chkobba_api.ids import in_groups
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope

@@ -17,10 +17,10 @@ from django.core.validators import EmailValidator
 from django.dispatch import Signal
 from django.utils.crypto import salted_hmac
 
-from accounts.digests import digest_of
 from accounts.models import EmailAddress, Player
 from accounts.services import HasLeft, staying
 from chkobba_api.errors import invalid
+from chkobba_api.ids import digest_of
 from games.engine.messages import say
 from games.texts import ENGLISH
 

@@ -21,14 +21,14 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from accounts import recent_login
-from accounts.digests import digest_of
 from accounts.login import login_methods
 from accounts.login.device_codes import SignedIn, sign_in
 from accounts.login.email.account_mails import report_login_method
 from accounts.models import Passkey, PasskeyChallenge, Player, Token
-from accounts.names.nicknames import clean_device
+from accounts.names.printable import clean_device
 from accounts.services import HasLeft, signed_in, staying
 from chkobba_api.errors import DomainError, never_raises
+from chkobba_api.ids import digest_of
 from games.engine.messages import say
 
 _CREDENTIAL: Final = re.compile(r"[A-Za-z0-9_-]{1,1400}=*")

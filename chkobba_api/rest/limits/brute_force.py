@@ -10,6 +10,11 @@ from chkobba_api.rest.limits.throttling import Budget
 from games.engine.messages import say
 
 
+def has_code(*codes: str) -> Callable[[Exception], bool]:
+    """Return a function that says whether an error has one of these codes."""
+    return lambda error: isinstance(error, DomainError) and error.code in codes
+
+
 @contextmanager
 def guessing(
     *budgets: tuple[str, str],

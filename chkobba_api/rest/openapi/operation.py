@@ -104,7 +104,7 @@ def operation(
         )(method)
         method.answers, method.known = _answers(responses, gets, streams or {}), known  # read by ``answers_of``
         method.operation_id = operation_id  # the label by which requests are counted
-        method.scope, method.public = scope, public  # read by chkobba_api.rest.permissions
+        method.scope, method.public = scope, public  # read by chkobba_api.rest.views
         method.deprecated = deprecated  # announced by each answer
         return method
 

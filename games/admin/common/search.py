@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from accounts.models import Player
-from chkobba_api.human_codes import LETTERS, typed_code
+from chkobba_api.ids import LETTERS, typed_code
 from games.models import Abandonment, Match, Seat
 from games.services.matchmaking.lobby.match_creation import CODE_LENGTH
 

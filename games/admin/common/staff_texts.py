@@ -6,7 +6,6 @@ from django import forms
 
 from accounts.names.printable import clean
 from chkobba_api.errors import DomainError
-from games.engine.messages import say
 from games.texts import reader
 
 
@@ -16,6 +15,6 @@ class SaidForm(forms.Form):
     def clean_reason(self) -> str:
         """Return the text in normal form. Refuse invisible characters, which could reorder the page around it."""
         try:
-            return clean(self.cleaned_data["reason"], say("name.what.reason"), lines=True)
+            return clean(self.cleaned_data["reason"], "reason", lines=True)
         except DomainError as refused:
             raise forms.ValidationError(reader().text(refused.message)) from None

@@ -22,11 +22,11 @@ from games.api.matches.base import (
     MatchesView,
     answer_or_304,
     count_by_player,
+    game_name,
     given_in,
     new_control_in,
     seats_in,
 )
-from games.api.matches.catalogue_schemas import game_name
 from games.api.matches.lobby.listing import ListingView, ListQuery, Statuses
 from games.api.paging import page_parameters
 from games.services.clubs import club_matches, presets

@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import accounts.api.names  # noqa: F401  (registers the errors of names)
-from chkobba_api.errors import has_code, never_raises
-from chkobba_api.rest.limits.brute_force import guessing
+from chkobba_api.errors import never_raises
+from chkobba_api.rest.limits.brute_force import guessing, has_code
 from chkobba_api.rest.limits.throttling import AddressThrottle
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query

@@ -23,7 +23,7 @@ from chkobba_api.rest.openapi.parameters import IF_NONE_MATCH
 from chkobba_api.rest.views import View
 from games import log, selectors
 from games.api import schema_types
-from games.api.matches import lobby_schemas, match_schemas, match_view
+from games.api.matches import catalogue_schemas, lobby_schemas, match_schemas, match_view
 from games.clock.control import Control
 from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
@@ -254,3 +254,11 @@ def late_bots_in(wanted: lobby_schemas.LateBotsRequest | UnsetType | None) -> La
 def given_in(wanted: Any) -> dict[str, Any]:
     """Return the fields that a request contains."""
     return {name: value for name, value in structs.asdict(wanted).items() if value is not UNSET}
+
+
+def game_name(key: str) -> catalogue_schemas.GameName:
+    """Return a game by its key, without direction if the server no longer has it."""
+    game = GAMES.get(key)
+    return catalogue_schemas.GameName(
+        key=key, name=game.name if game else key, direction=game.direction.value if game else None
+    )

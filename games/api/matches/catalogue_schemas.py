@@ -10,7 +10,6 @@ from games.api.matches.options_schema import AnyOptions
 from games.api.schema_types import AnyRuleset, Direction
 from games.clock.calendar import Closure
 from games.clock.controls import AnyControl
-from games.engine.catalogue import GAMES
 from games.engine.messages import Text
 
 
@@ -108,9 +107,3 @@ class GameName(Struct, kw_only=True):
     """The name of the game, for players."""
     direction: Direction | None
     """The direction of play; null if the server no longer has the rules of the match."""
-
-
-def game_name(key: str) -> GameName:
-    """Return a game by its key, without direction if the server no longer has it."""
-    game = GAMES.get(key)
-    return GameName(key=key, name=game.name if game else key, direction=game.direction.value if game else None)

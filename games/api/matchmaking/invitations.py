@@ -23,10 +23,10 @@ from games.api.matches.base import (
     answer_or_304,
     control_in,
     count_by_player,
+    game_name,
     given_in,
     guests_in,
 )
-from games.api.matches.catalogue_schemas import game_name
 from games.api.matches.lobby.listing import ListingView, ListQuery
 from games.api.matches.match_view import name_of
 from games.api.matchmaking import invitation_schemas as schemas

@@ -24,10 +24,10 @@ from games.api.matches.base import (
     asked_in,
     count_by_player,
     etags_of,
+    game_name,
     new_control_in,
     seats_in,
 )
-from games.api.matches.catalogue_schemas import game_name
 from games.api.matchmaking import seek_schemas
 from games.api.paging import AROUND, PageQuery, page_of, page_parameters
 from games.engine.catalogue import GAMES

@@ -29,6 +29,7 @@ from games.notifications.push import renewal
 from games.notifications.push.device import UNIFIED
 from games.notifications.push.web_push import public_key
 from games.notifications.relevance import KINDS
+from games.notifications.sender import in_use
 
 _SAID: Final = {
     "type": "webhook",
@@ -93,7 +94,7 @@ class Channels(Mine):
                 mailbox=_mailbox_of(name),
             )
             for name, sender in PLAYER_SENDERS.items()
-            if sender.in_use()
+            if in_use(sender)
         ]
         shown = [schemas.Channel(**_shown(one, request)) for one in mine]
         kinds = [schemas.EventKind(kind=kind, label=say(f"notification.{kind}")) for kind in KINDS]
@@ -201,7 +202,7 @@ def _mailbox_of(name: str) -> str | None:
 
 def _place(wanted: schemas.ChannelRequest, sender: player_channels.PlayerSender, wish: dict[str, Any]) -> str:
     """Return the target of a new channel, and add its keys to the wish. Raises ``invalid`` without a target."""
-    if not sender.in_use():
+    if not in_use(sender):
         return ""  # the service refuses the channel
     if isinstance(wanted, schemas.WebhookChannelRequest | schemas.MailChannelRequest):
         return wanted.target

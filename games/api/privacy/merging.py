@@ -13,9 +13,9 @@ from accounts import aliases
 from accounts.api.base import Mine
 from accounts.login import merge_proofs
 from accounts.models import Alias
-from chkobba_api.errors import has_code, invalid
+from chkobba_api.errors import invalid
 from chkobba_api.rest.idempotency import ResponseStorage
-from chkobba_api.rest.limits.brute_force import guessing
+from chkobba_api.rest.limits.brute_force import guessing, has_code
 from chkobba_api.rest.limits.throttling import AddressThrottle
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from operator import add
 from typing import Final
 
-from games.engine.fishing import length
 from games.engine.fishing.cards import DECK
 from games.engine.fishing.dealing import after_cut, next_packet
 from games.engine.fishing.declarations import declarations_of
 from games.engine.fishing.events import Collected, CutMade, Ended, Event, Passed, Played
 from games.engine.fishing.evolve import evolve
 from games.engine.fishing.moves import NO_CARD, Cut, Declare, Move, Pass, Play
+from games.engine.fishing.rules import MOST_ROUNDS
 from games.engine.fishing.ruleset import Ace, Sweep
 from games.engine.fishing.scoring import all_diamonds, match_is_won, score_sheet
 from games.engine.fishing.state import CUTTING, DECLARING, NO_SIDE, OVER, PLAYING, State
@@ -152,7 +152,7 @@ def _end_of_round(state: State) -> list[Event]:
     lines = score_sheet(state)
     scores = tuple(map(sum, zip(*[line.points for line in lines], strict=True)))
     totals = tuple(map(add, state.totals, scores))
-    over = match_is_won(totals, state.rules.ruleset) or state.round + 1 >= length.MOST_ROUNDS
+    over = match_is_won(totals, state.rules.ruleset) or state.round + 1 >= MOST_ROUNDS
     return [*events, Ended(state.round, state.dealer, scores, totals, lines, over, NO_SIDE)]
 
 

@@ -1,4 +1,4 @@
-"""The next state after each event. No event is refused here."""
+"""The state before the first deal, and the next state after each event. No event is refused here."""
 
 from __future__ import annotations
 
@@ -20,8 +20,32 @@ from games.engine.fishing.events import (
     TableBonus,
     Voided,
 )
-from games.engine.fishing.state import CUTTING, DECLARING, OVER, PLAYING, SCORED, TO_DEAL, State, begin
+from games.engine.fishing.rules import Rules
+from games.engine.fishing.state import CUTTING, DECLARING, NO_SIDE, OVER, PLAYING, SCORED, TO_DEAL, State
 from games.engine.seats import seat_after
+
+
+def begin(rules: Rules, dealer: int) -> State:
+    """Return the state of a match before its first deal."""
+    return State(
+        rules=rules,
+        phase=TO_DEAL,
+        round=0,
+        attempt=0,
+        dealer=dealer,
+        turn=dealer,
+        table=0,
+        hands=rules.nobody,
+        piles=rules.nothing,
+        sweeps=rules.nothing,
+        bonus=rules.nothing,
+        stock=(),
+        totals=rules.nothing,
+        taker=NO_SIDE,
+        matta=0,
+        shown=rules.nobody,
+        winner=NO_SIDE,
+    )
 
 
 def evolve(state: State, event: Event) -> State:

@@ -7,15 +7,14 @@ from typing import Any
 
 import msgspec
 
-from games.engine.fishing import dealing, deciding, evolve, length, moves, showing, view, words
+from games.engine.fishing import dealing, deciding, evolve, moves, showing, view, words
 from games.engine.fishing.cards import DECK
 from games.engine.fishing.events import Ended, Event
 from games.engine.fishing.feed import FishingEvent
 from games.engine.fishing.moves import FishingMove, Move
-from games.engine.fishing.options import options_of
-from games.engine.fishing.rules import Rules, rules_of
+from games.engine.fishing.rules import Rules, highest_target, options_of, rules_of
 from games.engine.fishing.ruleset import FishingRuleset, Ruleset
-from games.engine.fishing.state import NO_SIDE, OVER, SCORED, State, begin
+from games.engine.fishing.state import NO_SIDE, OVER, SCORED, State
 from games.engine.fishing.view import View
 from games.engine.messages import Text, say
 from games.engine.options import Option, Options
@@ -79,13 +78,13 @@ class FishingGame(Game[State, Event, Move, View]):
 
     def highest_target(self, options: Options, seats: int) -> int:
         allowed: int = self._target.schema["maximum"]
-        return min(allowed, length.highest_target(rules_of(self.ruleset, options, seats), options))
+        return min(allowed, highest_target(rules_of(self.ruleset, options, seats), options))
 
     def sides(self, options: Options, seats: int) -> tuple[int, ...]:
         return rules_of(self.ruleset, options, seats).side_of
 
     def start(self, options: Options, seats: int, dealer: int) -> State:
-        return begin(rules_of(self.ruleset, options, seats), dealer)
+        return evolve.begin(rules_of(self.ruleset, options, seats), dealer)
 
     to_act = staticmethod(deciding.to_act)
 

@@ -1,17 +1,71 @@
-"""The rules of one match: a ruleset with the agreed options. All functions of the fishing engine use them."""
+"""The rules of one match: a ruleset with the agreed options, and the limits on its length.
+
+All functions of the fishing engine use them. The options are those of the rules catalogue, in common and by game.
+"""
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import lru_cache
+from typing import Any, Final
 
 import msgspec
 
 from games.engine.fishing.captures import captures_of
-from games.engine.fishing.options import options_of
-from games.engine.fishing.ruleset import Announce, Declarations, Ruleset
+from games.engine.fishing.cards import DECK
+from games.engine.fishing.ruleset import Announce, Courts, Declarations, MajorityCategory, Prize, Redeal, Ruleset
 from games.engine.fishing.rulesets.announcements import ANNOUNCEMENTS
-from games.engine.options import Options, changed_options
+from games.engine.messages import say
+from games.engine.options import Option, Options, changed_options
 from games.engine.seats import each_alone, partners_across
+
+LONGEST: Final = 7_000
+"""The most log rows of a match, by the estimate of ``highest_target``; matches of bots take about half as many."""
+ROUND: Final = DECK.size + 1
+"""The log rows of a round: one for the play of each card, and one for the deck."""
+MOST_ROUNDS: Final = 200
+"""The most rounds of a match; then the match ends with its present score. Where captures are optional, players who
+never capture would never finish."""
+LEAD: Final = 10
+"""The reduction of the highest target for each point of ``margin`` above 1."""
+
+COMMON = ("target", "margin", "courts", "redeal", "last_sweep", "open_piles")
+
+BOOLEAN = {"type": "boolean"}
+
+
+def _one_of(values: type[Enum]) -> dict[str, Any]:
+    return {"type": "string", "enum": [member.value for member in values]}
+
+
+SCHEMAS: dict[str, dict[str, Any]] = {
+    "target": {"type": "integer", "minimum": 1, "maximum": 201},
+    "margin": {"type": "integer", "enum": [1, 2]},
+    "courts": _one_of(Courts),
+    "redeal": _one_of(Redeal),
+    "last_sweep": BOOLEAN,
+    "open_piles": BOOLEAN,
+    "cut": BOOLEAN,
+    "primiera_needs_all_suits": BOOLEAN,
+    "ace_fifteen": BOOLEAN,
+    "declarations": _one_of(Declarations),
+    "many_cards": {"type": "integer", "enum": [40, 30]},
+    "piccola_most": {"type": "integer", "enum": [6, 7]},
+    "compulsory": BOOLEAN,
+    "dealer_bonus": {"type": "integer", "enum": [0, 1]},
+    "teams": BOOLEAN,
+}
+
+
+def options_of(ruleset: Ruleset) -> tuple[Option, ...]:
+    """Return the options of a game, with the ruleset's own values as defaults."""
+    options = []
+    for name in (*COMMON, *ruleset.options):
+        value = getattr(ruleset, name)
+        default = value.value if isinstance(value, Enum) else value
+        sentence = say(f"option.fishing.{name}")
+        options.append(Option(name=name, schema=SCHEMAS[name], default=default, sentence=sentence))
+    return tuple(options)
 
 
 class Rules:
@@ -62,3 +116,19 @@ def _rules_of(ruleset: Ruleset, options: tuple[tuple[str, object], ...], seats: 
     known = options_of(ruleset)
     values = {option.name: option.default for option in known} | dict(options)
     return Rules(changed, seats, changed_options(known, values))
+
+
+def highest_target(rules: Rules, options: Options) -> int:
+    """Return the highest target that a match reaches within LONGEST log rows, if each round brings few points.
+
+    The estimate of the points per round is low. It has the points for single cards, which one side always captures,
+    and half of the points for majorities, which no side gets in a tie. Each side gets an equal share of the estimate.
+    """
+    points = 0.0
+    for score in rules.ruleset.scores:
+        if isinstance(score, Prize) and len(score.cards) == 1:
+            points += score.points
+        elif isinstance(score, MajorityCategory):
+            points += score.points / 2
+    margin: int = options["margin"]
+    return int(LONGEST / ROUND * points / rules.sides) - LEAD * (margin - 1)

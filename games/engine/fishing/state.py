@@ -51,26 +51,3 @@ class State(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """Announced hand cards, which all players have seen."""
     winner: int
     """The side that has won by all ten diamonds, or NO_SIDE."""
-
-
-def begin(rules: Rules, dealer: int) -> State:
-    """Return the state of a match before its first deal."""
-    return State(
-        rules=rules,
-        phase=TO_DEAL,
-        round=0,
-        attempt=0,
-        dealer=dealer,
-        turn=dealer,
-        table=0,
-        hands=rules.nobody,
-        piles=rules.nothing,
-        sweeps=rules.nothing,
-        bonus=rules.nothing,
-        stock=(),
-        totals=rules.nothing,
-        taker=NO_SIDE,
-        matta=0,
-        shown=rules.nobody,
-        winner=NO_SIDE,
-    )

@@ -43,16 +43,13 @@ class Device(PlayerSender):
     key = "device"
     type = "device"
     pushes = True
+    enabled_by = ("VAPID_PRIVATE_KEY", "PUSH_GATEWAY_URL")
 
     @property
     def formats(self) -> Sequence[str]:
         """The ways by which messages can reach the device, as far as the host has set them up."""
         unified = (UNIFIED,) if settings.VAPID_PRIVATE_KEY else ()
         return (*unified, *(BY_GATEWAY if settings.PUSH_GATEWAY_URL else ()))
-
-    def in_use(self) -> bool:
-        """Return whether the host has set up any way to native apps."""
-        return bool(self.formats)
 
     @contextmanager
     def connected(self) -> Iterator[Send]:

@@ -57,10 +57,7 @@ class WebPush(PlayerSender):
     key = "web_push"
     type = "web_push"
     pushes = True
-
-    def in_use(self) -> bool:
-        """Return whether the host has a key, by which push services recognize the sender."""
-        return bool(settings.VAPID_PRIVATE_KEY)
+    enabled_by = ("VAPID_PRIVATE_KEY",)  # push services recognize the sender by it
 
     @contextmanager
     def connected(self) -> Iterator[Send]:

@@ -31,7 +31,6 @@ from games.engine.record import canonical
 from games.engine.violations import RuleViolation
 from games.models import Hint, Match, Move, Seat, Status, TableEvent
 from games.services.bots import bot_choice
-from games.services.dispatch import outages
 from games.services.matches.entry_requirements import asked_at
 from games.services.matches.locked_match import locked_match
 from games.services.matches.permissions import own_seat
@@ -77,7 +76,7 @@ def ask(match_id: UUID, player: Player, now: datetime) -> Hint:
         if not asked_at(table.match).allows_hints(table.seats):
             raise DomainError("hints_not_allowed", say("refused.hints_not_allowed"))
         check_turn(table.game.to_act(table.state), seat.number)
-        if outages.is_late(table.match, now):
+        if table.is_late:
             raise DomainError("turn_expired", say("refused.turn_expired"))
         if hint := of_turn(table, seat):
             return hint

@@ -24,7 +24,7 @@ from accounts.names.printable import clean
 from accounts.services import staying
 from accounts.unique_names import clean_name
 from chkobba_api.errors import DomainError
-from chkobba_api.human_codes import draw_code
+from chkobba_api.ids import draw_code
 from games.engine.messages import say
 from games.models import Club, ClubConfusable, Membership, Preset
 from games.services.limits import must_have_room_for_club, must_have_room_to_organize
@@ -113,7 +113,7 @@ def clean_club_name(text: str) -> str:
 
 
 def _cleaned(text: str) -> str:
-    return clean(text, say("name.what.description"), "description", lines=True, longest=LONGEST)
+    return clean(text, "description", "description", lines=True, longest=LONGEST)
 
 
 def _take_looks(club: Club) -> None:

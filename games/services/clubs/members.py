@@ -20,7 +20,7 @@ from accounts.models import AccountDeletion, Player
 from accounts.names.printable import clean
 from accounts.services import staying
 from chkobba_api.errors import DomainError
-from chkobba_api.human_codes import typed_code
+from chkobba_api.ids import typed_code
 from games.club_access import Joining
 from games.contact_rules import apart_from, are_apart, are_blocked, blocked_from
 from games.engine.messages import say
@@ -237,8 +237,7 @@ def mute(player: Player, club_id: UUID, other_id: UUID, seconds: int, now: datet
 
 def _reason(text: str, *, needed: bool) -> str:
     if_empty = "message.empty" if needed else ""
-    what = say("name.what.reason")
-    normal = clean(text, what, "reason", lines=True, longest=LONGEST_REASON, if_empty=if_empty)
+    normal = clean(text, "reason", "reason", lines=True, longest=LONGEST_REASON, if_empty=if_empty)
     return normal if needed else ""
 
 

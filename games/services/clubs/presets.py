@@ -91,7 +91,7 @@ def remove(player: Player, club_id: UUID, preset_id: UUID) -> None:
 
 def _fields_of(wish: Agreement, now: datetime) -> dict[str, Any]:
     """Return the columns of a valid preset. Raises DomainError ``unknown_game``; RuleViolation; ``invalid``."""
-    name = clean(wish.name, say("name.what.preset"), "name", longest=LONGEST_NAME, if_empty="message.empty")
+    name = clean(wish.name, "preset", "name", longest=LONGEST_NAME, if_empty="message.empty")
     game = match_creation.game_of_new(wish.game, wish.seats)
     match_creation.agreed_options(game, wish.options, wish.seats)
     return {

@@ -144,7 +144,5 @@ def time_left(match: Match, clock: Clock, now: datetime) -> timedelta | None:
 
 def is_late(match: Match, now: datetime) -> bool:
     """Return whether the time of the seat to act is up. Outages do not count, also before they are stored."""
-    if match.due_at is None or now <= match.due_at:
-        return False
     due_at = deadline(match_clock.clock_of(match), now)
     return due_at is not None and now > due_at

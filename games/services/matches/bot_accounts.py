@@ -7,7 +7,6 @@ from accounts.services import staying
 from chkobba_api.errors import DomainError
 from games.engine.messages import say
 from games.models import Abandonment, Match, Seat, Seek, TableEvent
-from games.services.matches.locked_match import LockedMatch
 
 
 def become_bot(player: Player) -> Player:
@@ -34,22 +33,3 @@ def _has_sat(player: Player) -> bool:
         Seek.objects.filter(player=player),
     )
     return any(some.exists() for some in rows)
-
-
-def allowed_by(creator: Player, wanted: bool | None) -> bool:
-    """Return whether bot accounts may join a new match. By default, only a creator that is one allows them.
-
-    Raises DomainError ``bots_not_allowed`` if a bot account forbids them.
-    """
-    if creator.is_bot and wanted is False:
-        raise DomainError("bots_not_allowed", say("refused.bots_not_allowed"))
-    return creator.is_bot if wanted is None else wanted
-
-
-def must_be_welcome(table: LockedMatch, player: Player) -> None:
-    """Raise DomainError ``bots_not_allowed`` for a bot account in a match without bot accounts.
-
-    The caller holds the player's row lock.
-    """
-    if player.is_bot and not table.match.bot_accounts:
-        raise DomainError("bots_not_allowed", say("refused.bots_not_allowed"))

@@ -22,7 +22,7 @@ from games.engine.messages import say
 from games.models import Actor, Match, Row, Seat, Status, TableEvent
 from games.offer_rules import Pause, folded, proposal_of, to_keep
 from games.seat_control import Bot, StandIn
-from games.services.dispatch.outages import known_since
+from games.services.dispatch.outages import is_late, known_since
 from games.table_events import KINDS
 from games.table_events.play import ClosedHours
 
@@ -104,6 +104,12 @@ class ClockedMatch(log.Loaded):
         rows = TableEvent.objects.filter(match_id=self.match.pk, type=type, by=Actor.PLAYER, player=player)
         if rows.count() >= most:
             raise DomainError("too_often_here", say("refused.too_often_here"), limit=most)
+
+    @property
+    def is_late(self) -> bool:
+        """True if the time of the seat to act is up. Outages do not count, also before they are stored."""
+        due_at = self.match.due_at
+        return due_at is not None and due_at < self.now and is_late(self.match, self.now)
 
     # --- the lobby ----------------------------------------------------------------------------------------------------
 

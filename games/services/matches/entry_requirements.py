@@ -97,3 +97,25 @@ def must_have_no_bots(asked: Asked) -> None:
     """Raise DomainError ``rated_without_bots`` if a match with bots is rated."""
     if asked.rated:
         raise DomainError("rated_without_bots", say("refused.rated_without_bots"))
+
+
+# --- bot accounts -----------------------------------------------------------------------------------------------------
+
+
+def allows_bot_accounts(creator: Player, wanted: bool | None) -> bool:
+    """Return whether bot accounts may join a new match. By default, only a creator that is one allows them.
+
+    Raises DomainError ``bots_not_allowed`` if a bot account forbids them.
+    """
+    if creator.is_bot and wanted is False:
+        raise DomainError("bots_not_allowed", say("refused.bots_not_allowed"))
+    return creator.is_bot if wanted is None else wanted
+
+
+def must_allow_bot_account(match: Match, player: Player) -> None:
+    """Raise DomainError ``bots_not_allowed`` for a bot account in a match without bot accounts.
+
+    The caller holds the player's row lock.
+    """
+    if player.is_bot and not match.bot_accounts:
+        raise DomainError("bots_not_allowed", say("refused.bots_not_allowed"))

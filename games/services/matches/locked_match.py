@@ -20,7 +20,7 @@ from games import log, match_clock, shuffle
 from games.engine.messages import say
 from games.engine.protocol import CHANCE
 from games.engine.violations import RuleViolation
-from games.match_sql import made
+from games.log import made
 from games.models import Actor, IdempotentResponse, Match, Move, Round, Seat, Status, TableEvent
 from games.services.dispatch.dispatch import deliver_after_commit, wake_worker_after_commit
 from games.services.matches.clocked_match import ClockedMatch, canonical

@@ -97,6 +97,12 @@ def begin(table: LockedMatch, player: Player | None = None) -> None:
     table.note("sealed", event=sealed)
 
 
+def begin_if_full(table: LockedMatch, player: Player | None) -> None:
+    """Start the match if all seats are taken, all have agreed to the terms, and it starts by itself."""
+    if table.match.autostart and table.all_agree and not any(seat.is_free for seat in table.seats):
+        begin(table, player)
+
+
 def begin_without(table: LockedMatch) -> None:
     """Start the match with the seeds that were revealed in time."""
     for seat in awaited(table.seats):

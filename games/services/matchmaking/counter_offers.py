@@ -26,7 +26,7 @@ from games.clock.control import Control
 from games.engine.messages import say
 from games.models import Invitation, Match, Seat, Visibility
 from games.services.limits import must_have_room
-from games.services.matches import bot_accounts, entry_requirements, shuffle_seeds
+from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
 from games.services.matches.permissions import must_be_welcome
 from games.services.matchmaking.invitations import keep_seat, open_seat, other_side
@@ -182,7 +182,7 @@ def _must_fit(table: LockedMatch, other: Player) -> None:
     _must_not_be_banned(other, table.now)
     must_be_welcome(table, other)
     must_be_allowed_at(table.match.visibility, other, table.now)
-    bot_accounts.must_be_welcome(table, other)
+    entry_requirements.must_allow_bot_account(table.match, other)
     entry_requirements.must_meet(entry_requirements.asked_at(table.match), other, table.now)
     must_have_room(other)
 

@@ -1,4 +1,4 @@
-"""Matching due seeks: checks at certain times, and the match of a group of seeks.
+"""Matching due seeks: checks at certain times, groups of seeks that fit each other, and the match of a group.
 
 A seek is a row with the time of its next check: soon after it is made, when one of its matches is over, and every few
 minutes. Meanwhile its player may return from a vacation, or have room for another match. Each check is about one seek:
@@ -11,8 +11,10 @@ seeks by theirs. A transaction that changes a seek without the lock of its playe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Final
@@ -24,10 +26,11 @@ from django.db import connection, transaction
 from accounts.models import Player
 from chkobba_api.errors import DomainError
 from games import match_clock
-from games.contact_rules import ties_among
+from games.contact_rules import Ties, ties_among
 from games.due_work import Backoff, DueWork
 from games.engine.violations import RuleViolation
-from games.models import Match, Sanction, Seek
+from games.models import Match, Sanction, Seat, Seek, Status
+from games.rating_model import NEWCOMER
 from games.services.dispatch import outages
 from games.services.dispatch.dispatch import look_at_seek_after_commit
 from games.services.limits import may_find_match, must_have_room, must_have_room_at_address
@@ -35,14 +38,17 @@ from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.entry_requirements import Asked
 from games.services.matches.locked_match import LockedMatch
 from games.services.matchmaking.lobby.match_creation import MatchSettings, new_table, save_new
-from games.services.matchmaking.seek_groups import Waiting, first_group, open_matches_of
 from games.services.matchmaking.seeks import Ending, end_seeks
+from games.services.ratings.match_summary import pool_of
+from games.services.ratings.ratings import beliefs
+from games.services.ratings.reliability import shares_of
 from games.services.sanctions import must_be_allowed
 from games.services.turns.availability import must_be_here
 
 logger = structlog.get_logger(__name__)
 AGAIN: Final = timedelta(minutes=10)
 """The time after which a seek is checked again in any case."""
+_OPEN: Final = (Status.LOBBY, Status.RUNNING)
 SEEKS_LAST: Final = timedelta(days=7)
 """The time for which a player can read the outcome of a seek."""
 
@@ -114,6 +120,101 @@ def _is_able(one: Seek, going: int, now: datetime) -> bool:
 def _rest(one: Seek) -> None:
     """Hide a seek until its next check. It then comes behind all waiting seeks."""
     Seek.objects.filter(pk=one.pk).update(looking_since=None)
+
+
+# --- groups -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A seek that waits for a match, with all data that decide which other seeks fit it."""
+
+    seek: Seek
+    going: frozenset[UUID] = field(default=frozenset())
+    rating: float = NEWCOMER.mu
+    """The rating of the seek's player in the pool of the wanted match."""
+    reliability: int | None = None
+    """The reliability of the seek's player, in percent; None if unknown."""
+    ties: Ties = field(default=Ties())
+    """The relations among all waiting players."""
+
+
+def fit(one: Waiting, other: Waiting) -> bool:
+    """Return whether two seeks may share a match. All seeks of a match must fit each other.
+
+    Everything that keeps two players apart belongs here. Two standing seeks do not meet again while they share a match:
+    a player who wants five matches wants them with more than one other player.
+    """
+    if one.seek.player_id == other.seek.player_id or one.seek.terms != other.seek.terms:
+        return False
+    if one.ties.part(one.seek.player_id, other.seek.player_id):
+        return False
+    return not one.going & other.going and _suits(one, other) and _suits(other, one)
+
+
+def _suits(one: Waiting, other: Waiting) -> bool:
+    """Return whether the rating and the reliability of a player meet another player's seek.
+
+    A newcomer has the rating of newcomers, and counts as reliable.
+    """
+    within, least = one.seek.rating_within, one.seek.least_reliability
+    if within is not None and abs(one.rating - other.rating) > within:
+        return False
+    return least is None or other.reliability is None or other.reliability >= least
+
+
+def first_group(ours: Seek, now: datetime) -> list[Waiting]:
+    """Return the group for a match with a seek. Of several groups it is the longest waiting. Empty if there is none.
+
+    Each group contains the seek, since all others were checked before. So few seeks wait, most of which do not fit each
+    other, and trying all groups takes no time.
+    """
+    here = Seek.objects.filter(terms=ours.terms, looking_since__isnull=False, expires_at__gt=now)
+    seeks = list(here.order_by("looking_since", "pk"))
+    waiting = _known(ours, seeks, now)
+    us = next((one for one in waiting if one.seek.pk == ours.pk), None)
+    if us is None:
+        return []
+    group = _grown([us], [one for one in waiting if fit(us, one)], ours.seat_count)
+    return sorted(group, key=lambda one: (one.seek.looking_since, one.seek.pk))
+
+
+def _known(ours: Seek, seeks: Sequence[Seek], now: datetime) -> list[Waiting]:
+    """Return seeks with the same terms as ours, with the data of their players, in four queries."""
+    pool = pool_of(ours.game, match_clock.agreed_in({"control": ours.control}))
+    players = {one.player_id for one in seeks}
+    going, ties = open_matches_of(seeks), ties_among(players)
+    ratings, shares = beliefs(pool, players), shares_of(players, now)
+    return [
+        Waiting(
+            one,
+            going=frozenset(going[one.pk]),
+            ties=ties,
+            rating=ratings.get(one.player_id, NEWCOMER).mu,
+            reliability=share.percent if (share := shares[one.player_id]) else None,
+        )
+        for one in seeks
+    ]
+
+
+def _grown(group: list[Waiting], others: Sequence[Waiting], size: int) -> list[Waiting]:
+    """Return a group completed by the first others that fit each other; empty if there are none."""
+    if len(group) == size:
+        return group
+    for place, one in enumerate(others[: len(others) - (size - len(group)) + 1]):
+        rest = [other for other in others[place + 1 :] if fit(one, other)]
+        if grown := _grown([*group, one], rest, size):
+            return grown
+    return []
+
+
+def open_matches_of(seeks: Iterable[Seek]) -> dict[UUID, set[UUID]]:
+    """Return the open matches of the given seeks, in one query."""
+    seats = Seat.objects.filter(seek__in=[one.pk for one in seeks], resigned=False, match__status__in=_OPEN)
+    going: dict[UUID, set[UUID]] = defaultdict(set)
+    for seek_id, match_id in seats.values_list("seek_id", "match_id"):
+        going[seek_id].add(match_id)
+    return going
 
 
 # --- the match of a group ---------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from games.models import Abandonment, Actor, Match, Seat, Status
 from games.selectors import may_see
 from games.services.dispatch import outages
 from games.services.limits import must_have_room
-from games.services.matches import bot_accounts, entry_requirements
+from games.services.matches import entry_requirements
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
 from games.services.matches.permissions import must_be_running, must_be_welcome, must_belong, seat_numbered
 from games.services.sanctions import must_be_allowed_at
@@ -111,7 +111,7 @@ def sit_in(table: LockedMatch, player: Player, number: int | None = None, *, des
     must_belong(table.match, player)
     must_be_welcome(table, player)
     must_be_allowed_at(table.match.visibility, player, table.now)
-    bot_accounts.must_be_welcome(table, player)
+    entry_requirements.must_allow_bot_account(table.match, player)
     entry_requirements.must_be_reliable(entry_requirements.asked_at(table.match), player, table.now)
     must_be_here(player, table.now, despite_vacation=despite_vacation)
     seats = table.seats if number is None else [seat_numbered(table, number)]

@@ -5,19 +5,21 @@ This module does not depend on the senders (``games.notifications``). No notific
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.conf import settings
+
 from accounts.models import Player
-from games.match_sql import made
+from games.log import made
 from games.models import Actor, Match, MatchEndJob, Move, Notification, Row, Seat, Status, TableEvent
 from games.services.dispatch.dispatch import deliver_after_commit
 from games.table_events import event_of, kind_of
 from games.table_events.kind import Recipient
 
-NOTIFIES_ALL: Final[list[Callable[[], bool]]] = []
-"""Functions that return whether a sender for all players is in use. ``games.notifications`` fills the list."""
+NOTIFIES_ALL: Final[list[str]] = []
+"""The names of settings of which each turns on a sender for all players. ``games.notifications`` fills the list."""
 
 _RESTS: Final = ("joined", "seats_full", "terms_changed")
 """Kinds of notifications that others could cause repeatedly, for example by joining and leaving."""
@@ -77,7 +79,7 @@ def _of_named(seats: Sequence[Seat], rows: Sequence[Row]) -> Iterator[tuple[str,
 
 def notifies_all_players() -> bool:
     """Return whether a sender gets the notifications of all players, not only of those with a channel."""
-    return any(in_use() for in_use in NOTIFIES_ALL)
+    return any(getattr(settings, name) for name in NOTIFIES_ALL)
 
 
 def add_notification(

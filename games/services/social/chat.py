@@ -193,8 +193,7 @@ def cleaned(wanted: Wanted) -> str:
         raise invalid("message.key", say("message.unknown"))
     if wanted.kind != ChatMessage.Kind.TEXT:
         return ""
-    what = say("name.what.message")
-    return clean(wanted.text, what, "message.text", lines=True, longest=LONGEST, if_empty="message.empty")
+    return clean(wanted.text, "message", "message.text", lines=True, longest=LONGEST, if_empty="message.empty")
 
 
 def _must_be_new(match: Match, player: Player, wanted: Wanted) -> None:

@@ -10,7 +10,6 @@ from accounts.models import Player
 from accounts.names.printable import clean
 from accounts.services import staying
 from games import log
-from games.engine.messages import say
 from games.models import Note
 from games.selectors import may_see
 from games.services.matches.locked_match import match_with, not_found
@@ -32,7 +31,7 @@ def write(match_id: UUID, player: Player, now: datetime, text: str) -> Note:
 
     Raises DomainError ``not_found``, ``not_seated``; ``invalid`` for an invalid text; HasLeft.
     """
-    normal = clean(text, say("name.what.note"), "text", lines=True, longest=LONGEST, if_empty="message.empty")
+    normal = clean(text, "note", "text", lines=True, longest=LONGEST, if_empty="message.empty")
     with staying(player):
         seat_for(log.without_rules(match_with(match_id)), player)
         written = {"text": normal, "changed_at": now}

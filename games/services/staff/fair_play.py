@@ -49,7 +49,7 @@ def appeal(player: Player, sanction_id: UUID, now: datetime, text: str) -> Sanct
 
     Raises DomainError ``not_found``, ``already_appealed``; ``invalid`` for an invalid text; HasLeft.
     """
-    said = clean(text, say("name.what.appeal"), "text", lines=True, if_empty="report.empty")
+    said = clean(text, "appeal", "text", lines=True, if_empty="report.empty")
     with staying(player):
         found = Sanction.objects.filter(pk=sanction_id, player=player).first()
         if found is None:

@@ -94,7 +94,7 @@ def of_club(club_id: UUID, player: Player) -> list[Report]:
 
 
 def _cleaned(text: str, field: str) -> str:
-    return clean(text, say("name.what.report"), field, lines=True, if_empty="report.empty")
+    return clean(text, "report", field, lines=True, if_empty="report.empty")
 
 
 # --- the staff --------------------------------------------------------------------------------------------------------

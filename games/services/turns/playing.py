@@ -11,15 +11,14 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from accounts.models import Player
-from chkobba_api.errors import DomainError, has_code, never_raises
+from chkobba_api.errors import DomainError, never_raises
 from games import log
 from games.engine.messages import say
 from games.engine.protocol import check_turn
 from games.engine.violations import RuleViolation
-from games.match_sql import made
+from games.log import made
 from games.models import Actor, IdempotentResponse, Match, Seat, Status
 from games.seat_control import STAND_IN
-from games.services.dispatch import outages
 from games.services.dispatch.dispatch import wake_worker
 from games.services.idempotency import Once, earlier
 from games.services.matches.locked_match import LockedMatch, as_table, locked_match, not_found
@@ -61,7 +60,7 @@ def play_move(
     except (DomainError, RuleViolation, IntegrityError) as refused:
         if once and (given := earlier(player, once.key, once.request)):
             return given.body
-        if has_code("turn_expired")(refused):
+        if isinstance(refused, DomainError) and refused.code == "turn_expired":
             wake_worker(match_id)  # a worker plays for the clock: a bot's move takes time that requests do not have
         raise
 
@@ -88,7 +87,7 @@ def _play(
         raise DomainError("stale_version", say("refused.stale_version"))
     table.unseen = around
     check_turn(table.game.to_act(table.state), seat.number)
-    if outages.is_late(table.match, now):
+    if table.is_late:
         raise DomainError("turn_expired", say("refused.turn_expired"))
     table.move(seat, table.game.read_shaped_move(move), Actor.PLAYER, player)
     comes_back = _wake_up(table, seat)

@@ -115,7 +115,7 @@ def test_what_can_be_added_is_offered(amel, monkeypatch):
     """A channel that the host has not set up is not offered, and cannot be added."""
     (offer,) = [one for one in amel.get("me/channels").data["offered"] if one["type"] == "webhook"]
     assert offer["formats"] == ["raw", "discord", "slack"]
-    monkeypatch.setattr(type(PLAYER_SENDERS["webhook"]), "in_use", lambda sender: False)
+    monkeypatch.setattr(type(PLAYER_SENDERS["webhook"]), "enabled_by", ("WEBHOOK_URL",))
 
     assert "webhook" not in [one["type"] for one in amel.get("me/channels").data["offered"]]
     refused(amel.post("me/channels", {"type": "webhook", "target": NOBODY}), 409, "channel_not_offered")
@@ -189,7 +189,7 @@ def test_one_receiver_is_tried_at_a_time(amel):
 def test_one_mailbox_gets_so_many_links_whoever_asks(amel, player, client_of, settings):
     """One mailbox gets a limited number of links, however its address is written; the answers do not show the limit."""
     settings.THROTTLES = {**settings.THROTTLES, "mails_to": "3/day"}
-    settings.PUBLIC_URL = "https://cards.example"
+    settings.MAILS, settings.PUBLIC_URL = True, "https://cards.example"
     for number, form in enumerate(("victim", "v.ictim", "victim+1", "VICTIM", "vic.tim+a.b")):
         client = client_of(player(f"Guest {number}"))
         channel = client.post("me/channels", {"type": "mail", "target": f"{form}@home.example"})

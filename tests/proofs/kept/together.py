@@ -369,7 +369,7 @@ def _channels(tables: Tables) -> None:
     told = server.guest("Told")
     server.ask(told, "POST", "me/channels", {"type": "webhook", "target": "http://127.0.0.1:9/", "quiet_hours": None})
     mail = {"type": "mail", "target": "told@home.example", "digest": "daily", "digest_hour": 7}
-    with override_settings(PUBLIC_URL="https://cards.example"):  # the address in links of mails
+    with override_settings(MAILS=True, PUBLIC_URL="https://cards.example"):  # the address in links of mails
         server.ask(told, "POST", "me/channels", mail)
     own = Tables(server, [told, tables.people[1]], tables.labels)
     server.play(own.running("one of them has channels", "scopa", 2, options=LONG), 2)

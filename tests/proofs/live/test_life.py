@@ -13,7 +13,7 @@ import re
 import pytest
 from knox.crypto import hash_token
 
-from accounts.digests import digest_of
+from chkobba_api.ids import digest_of
 from tests.helpers.authenticator import Authenticator
 from tests.helpers.eventually import eventually
 from tests.proofs.live.kept_data import database_of, logs_of

@@ -73,7 +73,7 @@ LASTS: Final = 40
 PASSWORD: Final = "mint tea at nine"
 LINK: Final = """
 from django.utils import timezone
-from accounts.digests import digest_of
+from chkobba_api.ids import digest_of
 from accounts.models import AccountMail, LoginLink, EmailAddress
 there = {{"address": "{player}@home.example"}}
 EmailAddress.objects.create(player_id="{player}", confirmed_at=timezone.now(), language="en", logs_in=True, **there)

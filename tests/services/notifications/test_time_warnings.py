@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player
 from games.models import Delivery, LastSweep, Match, Move, Notification, NotificationChannel
 from games.notifications import PLAYER_SENDERS, SENDERS, delivery
+from games.notifications.sender import in_use
 from games.services import due_matches
 from games.services.dispatch import outages
 from games.services.dispatch.dispatch import Due
@@ -163,7 +164,7 @@ def phone(slow):
 
 def hand_out():
     """Create the due deliveries for each channel, without sending them."""
-    delivery.hand_out([sender for sender in SENDERS if sender.in_use()], 100)
+    delivery.hand_out([sender for sender in SENDERS if in_use(sender)], 100)
 
 
 @pytest.mark.parametrize(

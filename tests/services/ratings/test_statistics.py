@@ -12,7 +12,7 @@ from games.models import HeadToHead, Match, MatchEndJob, PlayerStatistics, Relia
 from games.services import due_matches as clocks
 from games.services.log.recompute import differences
 from games.services.matches.entry_requirements import Asked
-from games.services.matchmaking import seek_groups, seeks, substitutes
+from games.services.matchmaking import seek_matching, seeks, substitutes
 from games.services.matchmaking.lobby import joining
 from games.services.ratings import player_statistics, reliability
 from games.services.ratings.match_summary import summary_of
@@ -267,16 +267,16 @@ def test_a_substitute_must_be_as_reliable(running, player, now):
 def test_a_seek_asks_for_reliability(player, now):
     """A seek's required reliability binds all other players; new players pass."""
     waiting = {
-        name: seek_groups.Waiting(
+        name: seek_matching.Waiting(
             seeks.Seek(player=player(name), terms="", least_reliability=least), reliability=percent
         )
         for name, least, percent in (("Amel", 80, 95), ("Sami", None, 70), ("Noor", None, None))
     }
 
-    assert not seek_groups.fit(waiting["Amel"], waiting["Sami"])
-    assert not seek_groups.fit(waiting["Sami"], waiting["Amel"])
-    assert seek_groups.fit(waiting["Amel"], waiting["Noor"])
-    assert seek_groups.fit(waiting["Sami"], waiting["Noor"])
+    assert not seek_matching.fit(waiting["Amel"], waiting["Sami"])
+    assert not seek_matching.fit(waiting["Sami"], waiting["Amel"])
+    assert seek_matching.fit(waiting["Amel"], waiting["Noor"])
+    assert seek_matching.fit(waiting["Sami"], waiting["Noor"])
 
 
 def test_statistics_of_many_matches_add_up(begin, amel, sami, now):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.engine.fishing.options import options_of
+from games.engine.fishing.rules import options_of
 from games.engine.fishing.ruleset import Capture, Ruleset
 from games.engine.options import Option
 

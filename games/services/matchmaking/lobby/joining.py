@@ -8,13 +8,13 @@ from uuid import UUID
 from accounts.models import Player
 from accounts.services import staying
 from chkobba_api.errors import DomainError, never_raises
-from chkobba_api.human_codes import typed_code
+from chkobba_api.ids import typed_code
 from games import log
 from games.engine.messages import say
 from games.models import Match, Seat, Status
 from games.selectors import may_see
 from games.services.limits import must_have_room
-from games.services.matches import bot_accounts, entry_requirements, shuffle_seeds
+from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.locked_match import LockedMatch, as_table, locked_match, not_found
 from games.services.matches.permissions import (
     must_be_in_lobby,
@@ -28,7 +28,6 @@ from games.services.matches.permissions import (
 from games.services.matchmaking import substitutes
 from games.services.matchmaking.lobby.lobby_bots import put_bot
 from games.services.matchmaking.lobby.match_cancellation import call_off
-from games.services.matchmaking.lobby.match_start import start_if_full
 from games.services.sanctions import must_be_allowed_at
 from games.services.turns.availability import must_be_here
 
@@ -125,7 +124,7 @@ def sit_down(
     must_belong(table.match, player)
     must_be_welcome(table, player)
     must_be_allowed_at(table.match.visibility, player, table.now)
-    bot_accounts.must_be_welcome(table, player)
+    entry_requirements.must_allow_bot_account(table.match, player)
     asked = entry_requirements.asked_at(table.match)
     entry_requirements.must_meet(asked, player, table.now)
     bots_give_way = asked.bots_give_way and table.match.seeds_due_at is None
@@ -142,7 +141,7 @@ def sit_down(
     shuffle_seeds.put(seat, seed=seed, commitment=seed_commitment)
     seat.save(update_fields=["player", "bot", "reserved_for", "seed", "seed_commitment", "terms_version"])
     table.note("joined", seat, player=player)
-    start_if_full(table, player)
+    shuffle_seeds.begin_if_full(table, player)
 
 
 def _must_be_terms(table: LockedMatch, version: int) -> None:
@@ -164,7 +163,7 @@ def agree_to_terms(match_id: UUID, player: Player, now: datetime, terms_version:
             seat.terms_version = terms_version
             seat.save(update_fields=["terms_version"])
             table.note("terms_agreed", seat, player=player)
-            start_if_full(table, player)
+            shuffle_seeds.begin_if_full(table, player)
     return table
 
 

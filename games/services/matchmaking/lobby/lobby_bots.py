@@ -12,16 +12,15 @@ from accounts.services import staying
 from chkobba_api.errors import DomainError, invalid
 from games.clock.lobby import LASTS, LateBots, ends_at
 from games.engine.messages import say
-from games.models import Actor, Seat, Status
-from games.services.limits import must_have_room_for_bots
-from games.services.matches import entry_requirements
+from games.models import Actor, Seat
+from games.services.limits import bots_at, must_have_room_for_bots
+from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import (
     must_be_creator_in_lobby,
     must_be_level,
     seat_numbered,
 )
-from games.services.matchmaking.lobby.match_start import start_if_full
 from games.table_events.lobby import BotJoined, BotLeft
 
 SOONEST: Final = timedelta(minutes=1)
@@ -41,20 +40,12 @@ def set_bots(
         must_be_creator_in_lobby(table, player)
         if fill or any(levels.values()):
             entry_requirements.must_have_no_bots(entry_requirements.asked_at(table.match))
-        before = bots_at(table)
+        before = bots_at(table.match, table.seats)
         changed = seat_bots(table, levels, fill, bounded=True)
-        must_have_room_for_bots(player, bots_at(table) - before)
+        must_have_room_for_bots(player, bots_at(table.match, table.seats) - before)
         Seat.objects.bulk_update(changed, ["bot", "reserved_for"])
-        start_if_full(table, player)
+        shuffle_seeds.begin_if_full(table, player)
     return table
-
-
-def bots_at(table: LockedMatch) -> int:
-    """Return the number of seats that count as those of bots: with ``late_bots`` all but the creator's."""
-    match = table.match
-    if match.status == Status.LOBBY and match.late_bots is not None:
-        return sum(seat.player_id != match.creator_id for seat in table.seats)
-    return sum(bool(seat.bot) for seat in table.seats)
 
 
 def seat_bots(

@@ -13,14 +13,13 @@ from games import match_clock
 from games.clock.control import Control
 from games.club_access import club_of
 from games.engine.messages import say
-from games.services.limits import must_have_room_for_bots, must_have_room_for_seed
+from games.services.limits import bots_at, must_have_room_for_bots, must_have_room_for_seed
 from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.matches.permissions import must_be_creator_in_lobby
 from games.services.matchmaking import substitutes
-from games.services.matchmaking.lobby.lobby_bots import bots_at, plan_late_bots
+from games.services.matchmaking.lobby.lobby_bots import plan_late_bots
 from games.services.matchmaking.lobby.match_creation import agreed_options
-from games.services.matchmaking.lobby.match_start import start_if_full
 from games.services.sanctions import must_be_allowed_at
 from games.table_events.lobby import Changed
 
@@ -58,9 +57,9 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
         if "late_bots" in wishes:
             if wishes["late_bots"]:
                 entry_requirements.must_have_no_bots(entry_requirements.asked_at(table.match))
-            before = bots_at(table)
+            before = bots_at(table.match, table.seats)
             wishes["late_bots"] = plan_late_bots(table, wishes["late_bots"])
-            must_have_room_for_bots(player, bots_at(table) - before)
+            must_have_room_for_bots(player, bots_at(table.match, table.seats) - before)
         table.change(**wishes)
         if control is not None:
             table.agree(control)
@@ -68,7 +67,7 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
         table.note("changed", player=player, event=Changed(**wishes))
         if _terms_of(table) != terms:
             table.change(terms_version=table.rows[-1].version)
-        start_if_full(table, player)
+        shuffle_seeds.begin_if_full(table, player)
     return table
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Final
+from uuid import UUID
 
+from django.conf import settings
 from msgspec import UNSET
 
 from accounts.models import Player
 from accounts.services import staying
 from chkobba_api.errors import DomainError, never_raises
-from chkobba_api.human_codes import draw_code
+from chkobba_api.ids import draw_code
 from games import log, match_clock, shuffle
 from games.clock.control import Control
 from games.clock.lobby import LateBots
@@ -22,15 +27,13 @@ from games.engine.options import Options
 from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
 from games.models import Match, Seat, Visibility
-from games.services.limits import must_have_room, must_have_room_at_address, must_have_room_for_bots
-from games.services.matches import bot_accounts, entry_requirements, shuffle_seeds
+from games.services.limits import bots_at, must_have_room, must_have_room_at_address, must_have_room_for_bots
+from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.entry_requirements import NOTHING, Asked
 from games.services.matches.locked_match import LockedMatch
 from games.services.matches.permissions import seat_numbered
-from games.services.matches.shuffle_lot import draw_lot
 from games.services.matchmaking import substitutes
-from games.services.matchmaking.lobby.lobby_bots import bots_at, plan_late_bots, seat_bots
-from games.services.matchmaking.lobby.match_start import start_if_full
+from games.services.matchmaking.lobby.lobby_bots import plan_late_bots, seat_bots
 from games.services.sanctions import must_be_allowed_at
 from games.services.social.chat import agree_on_free_text
 from games.services.turns.availability import must_be_here
@@ -110,7 +113,7 @@ def new_table(
     """Return a new match without players, which is not stored yet. Raises as ``create_match`` does."""
     must_be_allowed_at(wish.visibility, creator, now)
     game = game_of_new(wish.game, wish.seats)
-    lot = draw_lot()
+    lot = _draw_lot()
     if deal_of:
         lot["seed"] = deal_of.seed
     match = Match(
@@ -123,7 +126,7 @@ def new_table(
         autostart=wish.autostart,
         creator=creator,
         code=_new_code(),
-        bot_accounts=bot_accounts.allowed_by(creator, wish.bot_accounts),
+        bot_accounts=entry_requirements.allows_bot_accounts(creator, wish.bot_accounts),
         substitutes_after=wish.substitutes_after,
         rematch_of=rematch_of,
         deal_of=deal_of,
@@ -136,6 +139,20 @@ def new_table(
     table = LockedMatch(match, seats, game, None, None, now)
     table.agree(wish.control)
     return table
+
+
+def _draw_lot() -> dict[str, Any]:
+    """Return fields of a new match: a random seed, or a seed and an id that follow from ``TEST_SEED_FILE``.
+
+    The file contains the name of a test. Each match appends a line end to it, so the next match gets another seed.
+    """
+    if not settings.TEST_SEED_FILE:
+        return {"seed": shuffle.draw_seed()}
+    with Path(settings.TEST_SEED_FILE).open("r+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        drawn = hashlib.sha512(file.read()).digest()
+        file.write(b"\n")
+    return {"id": UUID(bytes=drawn[:16], version=4), "seed": drawn[32:].hex()}
 
 
 def game_of_new(key: str, seats: int) -> AnyGame:
@@ -172,13 +189,13 @@ def save_new(
     """
     must_have_room(table.match.creator)
     must_have_room_at_address(table.match.creator)
-    must_have_room_for_bots(table.match.creator, bots_at(table))
+    must_have_room_for_bots(table.match.creator, bots_at(table.match, table.seats))
     table.match.save(force_insert=True)
     Seat.objects.bulk_create(table.seats)
     if free_text:
         agree_on_free_text(table.match)
     entry_requirements.agree(table.match, asked)
-    start_if_full(table, player)
+    shuffle_seeds.begin_if_full(table, player)
     table.save()
     return table
 

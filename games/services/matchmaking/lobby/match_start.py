@@ -1,4 +1,4 @@
-"""The start of a match, by its creator or when it is full."""
+"""The start of a match by its creator. A match that starts by itself does so in ``shuffle_seeds.begin_if_full``."""
 
 from __future__ import annotations
 
@@ -26,9 +26,3 @@ def start(match_id: UUID, player: Player, now: datetime) -> LockedMatch:
             raise DomainError("terms_not_agreed", say("refused.terms_not_agreed"), seats=undecided)
         shuffle_seeds.begin(table, player)
     return table
-
-
-def start_if_full(table: LockedMatch, player: Player | None) -> None:
-    """Start the match if all seats are taken, all have agreed to the terms, and it starts by itself."""
-    if table.match.autostart and table.all_agree and not any(seat.is_free for seat in table.seats):
-        shuffle_seeds.begin(table, player)

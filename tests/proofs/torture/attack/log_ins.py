@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import httpx
 
-from chkobba_api.human_codes import draw_code
+from chkobba_api.ids import draw_code
 from tests.helpers.eventually import attempts, during, pause
 from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.attack.wrong_codes import HOME, guest

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import httpx
 
-from chkobba_api.human_codes import draw_code
+from chkobba_api.ids import draw_code
 from games.services.matchmaking.lobby.match_creation import CODE_LENGTH
 from tests.proofs.torture.attack import Finding
 from tests.proofs.torture.stack import Stack
