@@ -88,6 +88,34 @@ given = {{"at": timezone.now(), "until": timezone.now(), "staff_id": "{player}",
 Sanction.objects.create(player_id="{player}", kind="warning", **given)
 """
 """Makes a warning to a player."""
+OPEN_SEAT: Final = """
+from datetime import timedelta
+from django.utils import timezone
+from accounts.models import Player
+from games.clock.controls.move import MoveControl
+from games.services.matchmaking import substitutes
+from games.services.matchmaking.lobby import joining, match_creation
+from games.services.staff import match_actions
+now = timezone.now() - timedelta(minutes=2)
+one, other = (Player.objects.get(pk=player) for player in {players})
+control, soon = MoveControl(seconds=86_400), substitutes.SOONEST
+terms = {{"game": "chkobba", "seats": 2, "options": {{"cut": False}}, "control": control, "substitutes_after": soon}}
+wish = match_creation.MatchSettings(visibility="public", **terms)
+match = match_creation.create_match(one, wish, now).match.pk
+joining.join(match, other, now)
+staff = Player.objects.filter(is_superuser=True).first() or Player.objects.create_superuser("steward", None)
+match_actions.set_autopilot(match, match_actions.Order(staff, "Away.", now), 1)
+substitutes.offer(match, now + timedelta(seconds=soon))
+print(match)
+"""
+"""Makes a match of two other players in which a seat is open to substitutes, and prints its id."""
+PLAIN: Final = {
+    "addPreset": {"name": "Fridays", "game": "scopa"},
+    "createMatch": {"game": "chkobba"},
+    "createSeek": {"game": "scopa"},
+    "postClubChatMessage": {"message": {"type": "phrase", "key": "hello"}},
+}
+"""Bodies that are accepted, for operations whose made-up bodies hardly ever fit a game, or a language."""
 UNTHROTTLED: Final = {
     "THROTTLE_LOG_INS": "1000000/hour",
     "THROTTLE_LOG_INS_AT_NAME": "1000000/hour",
@@ -270,8 +298,8 @@ class World:
         if isinstance(case.body, dict):
             if "options" in case.body and self.luck.random() < REAL:
                 case.body["options"] = {}
-            if operation == "createMatch" and self.luck.random() < 1 - REAL:
-                case.body = {"game": "chkobba"}  # made-up bots, invitations and times hardly ever fit a game
+            if operation in PLAIN and self.luck.random() < 0.5:
+                case.body = copy.deepcopy(PLAIN[operation])
             if "code" in case.body and self.luck.random() < REAL:
                 case.body["code"] = self.luck.choice(self.codes)
             if "happened" in case.body and self.luck.random() < REAL:
@@ -299,10 +327,27 @@ class World:
             case.path_parameters["match_id"] = self._match(self.other, seats=2)["id"]
         elif operation == "resign":
             case.path_parameters["match_id"] = self._match(self.player, bots={"1": "easy"}, autostart=True)["id"]
+        elif operation == "takeOverSeat":
+            players = (self.people[0], self.invited)
+            case.path_parameters["match_id"] = self._printed(OPEN_SEAT.format(players=players))
+            case.body = {"seat": 1}
+        elif operation == "agreeToTerms":
+            case.path_parameters["match_id"], case.body = self._changed_terms()
         elif operation in ("rematch", "playDealAgain"):
             case.path_parameters["match_id"] = self.matches[2]  # the match that is over
         elif operation == "blockPlayer":
             case.path_parameters["player_id"] = self.stranger  # else the matches of the other player would disappear
+
+    def _printed(self, code: str) -> str:
+        """Return the last line that code prints on the server."""
+        return self.server.manage("shell", "-c", code).stdout.split()[-1]
+
+    def _changed_terms(self) -> tuple[str, dict[str, int]]:
+        """Return a match whose terms have changed since the player joined, and the body that agrees to them."""
+        match = self._match(self.other, seats=4)["id"]
+        self.player.post(f"matches/{match}/join", json={})
+        self.other.patch(f"matches/{match}", json={"options": {"target": 11}})
+        return match, {"terms_version": self.player.get(f"matches/{match}").json().get("terms_version", 0)}
 
     def _let_invite(self, case: schemathesis.Case) -> None:
         """Replace the invited players by one who can be invited, to a match with a free seat."""
