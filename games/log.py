@@ -276,7 +276,7 @@ def row_digest(row: Row, previous: str) -> str:
 
 
 def _content(row: Row) -> tuple[Any, ...]:
-    """Return the content of a row for its digest, without its place and time. A move without a bot has none there."""
+    """Return the content of a row for its digest, without its place and time, and without a bot that is null."""
     match row:
         case Round():
             return row.number, row.attempt, row.kind, row.deck, row.events
