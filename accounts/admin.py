@@ -163,7 +163,7 @@ class PlayerAdmin(NewestFirst, UserAdmin):
         return rows if by_index else super().bounded(request, rows)
 
     def searched(self, rows: QuerySet[Player], text: str) -> QuerySet[Player]:
-        """Find players by nickname, login name or id; of many with the same name, the newest."""
+        """Find players by nickname, login name or id. If many share a name, find the newest."""
         try:
             return rows.filter(pk=UUID(text))
         except ValueError:

@@ -49,19 +49,19 @@ from games.engine.messages import say
 from games.texts import LANGUAGES, TRADITIONS
 
 zone_changed = Signal()
-"""Sent with ``player`` when a player sets a time zone, under the player's row lock."""
+"""The signal (``player``) when a player sets a time zone, under the player's row lock."""
 
 deletion_due = Signal()
-"""Sent with ``deletion`` when an account deletion has work to do or is cancelled, in the same transaction."""
+"""The signal (``deletion``) when an account deletion has work to do or is cancelled, in the same transaction."""
 
 player_left = Signal()
-"""Sent with ``deletion`` when an account is deleted, in the transaction that removes the name."""
+"""The signal (``deletion``) when an account is deleted, in the transaction that removes the name."""
 
 tokens_end = Signal()
-"""Sent with ``tokens`` before they are deleted, in the same transaction."""
+"""The signal (``tokens``) before tokens are deleted, in the same transaction."""
 
 locked_out = Signal()
-"""Sent with ``player`` when an admin ends all login methods and channels of an account, in the same transaction."""
+"""The signal (``player``) when an admin ends all login methods and channels of an account, in the same transaction."""
 
 WAYS_IN: Final = (DeviceCode, Passkey, PasskeyChallenge, LoginLink, SecondFactor, SecondFactorCode)
 """The models of login methods, except tokens, the password and login addresses."""

@@ -314,7 +314,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 
 WEBHOOK_URL = env.str("WEBHOOK_URL", default="")
-"""The host's receiver of notifications; empty: none (docs/webhook.md)."""
+"""The host's receiver of notifications (docs/webhook.md). Empty: the host gets none."""
 WEBHOOK_SECRET = env.str("WEBHOOK_SECRET", default="")
 """The key that signs them: ``whsec_`` and at least 24 random bytes in base64."""
 
@@ -331,7 +331,7 @@ VAPID_SUBJECT = env.str(
 )  # a try-out has a local address, which push services do not accept
 """The contact for push services: mailto:… or https://…"""
 PUSH_GATEWAY_URL = env.str("PUSH_GATEWAY_URL", default="")
-"""The gateway that forwards messages to Apple and Google, for devices with an app of their own; empty: none."""
+"""The push gateway, which forwards messages to Apple and Google for native apps. Empty: the server uses none."""
 PUSH_GATEWAY_SECRET = env.str("PUSH_GATEWAY_SECRET", default="")
 """The key that signs these messages: ``whsec_`` and at least 24 random bytes in base64."""
 

@@ -34,7 +34,7 @@ def admits(club: Club | None, player_id: UUID) -> bool:
 
 
 def admitting(player: Player) -> Q:
-    """Return a filter for matches without a club, and those of the clubs of a player."""
+    """Return a filter for the matches that a player may join: those without a club, and those of the player's clubs."""
     mine = clubs_of(player).order_by().values("club")
     return Q(~Exists(ClubMatch.objects.filter(match=OuterRef("pk")).exclude(club__in=mine)))
 

@@ -185,7 +185,7 @@ def last_moves(match: Match) -> list[Move]:
 
 
 def with_seats(match: Match, seats: list[Seat]) -> Loaded:
-    """Return a match as ``load_anyway`` does, with seats that are already read."""
+    """Return a match with these seats, which are already read, and with its state if this server has its rules."""
     game: Any = rules_of(match.game, match.rules_version)
     return Loaded(match, seats, game, game.load_state(match.snapshot) if game and match.snapshot else None, None)
 

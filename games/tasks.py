@@ -67,8 +67,8 @@ sign_of_life: Final = SignOfLife()
 def note_work(**signal: Any) -> None:
     """Record a sign of life, at most every SIGN seconds.
 
-    A worker that only runs bot jobs records none: it plays for no absent player. If the database is away, the task
-    itself fails too, and logs it.
+    A worker that only runs bot jobs records none, since deadlines need a worker that plays for absent players. Without
+    the database the task itself fails, too, and logs the error.
     """
     if settings.WORKER_BOTS != "only" and time.monotonic() - sign_of_life.at >= SIGN:
         sign_of_life.at = time.monotonic()

@@ -24,7 +24,7 @@ from accounts.models import Player, PlayerNetwork
 NETWORKS_LAST: Final = timedelta(days=1)
 """The time for which the server keeps the network of a player."""
 NOTED_EVERY: Final = timedelta(hours=1)
-"""The shortest time between two writes by one process for the same player and network."""
+"""The shortest time after which one process stores the same network of a player again."""
 MOST: Final = 50
 """The most networks that are kept for one player."""
 

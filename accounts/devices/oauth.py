@@ -56,9 +56,9 @@ class Known(NamedTuple):
     """The values that this server accepts."""
 
     is_name: Callable[[str], bool]
-    """Returns whether a program's name is acceptable."""
+    """A function that returns whether a program's name is acceptable."""
     is_safe: Callable[[str], bool]
-    """Returns whether a redirect address is safe."""
+    """A function that returns whether a redirect address is safe."""
     scopes: tuple[str, ...]
     """The scopes that programs may have; the first is the default."""
 

@@ -23,7 +23,7 @@ from chkobba_api.errors import DomainError
 from games.engine.messages import say
 
 others_removed = Signal()
-"""Sent with ``token`` when everything that other devices added is removed, in the same transaction."""
+"""The signal (``token``) when everything that other devices added is removed, in the same transaction."""
 
 Way = AccountMail.Way
 

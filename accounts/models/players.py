@@ -223,7 +223,7 @@ class AccountDeletion(models.Model):
     given_up = models.PositiveIntegerField(default=0)
     """The number of seats that were given up."""
     failures = models.PositiveIntegerField(default=0)
-    """The number of failed steps; each is retried."""
+    """The number of steps of the deletion that failed. The server repeats each of them."""
     wake_at = models.DateTimeField(null=True)
     """The time of the next step; null at the end."""
     ended_at = models.DateTimeField(null=True)
@@ -259,7 +259,7 @@ class Alias(models.Model):
     is_second_look = models.BooleanField(default=False)
     """True in the second pass, which checks all matches again, since a request may have been under way."""
     failures = models.PositiveIntegerField(default=0)
-    """The number of failed steps; each is retried."""
+    """The number of steps of the deletion that failed. The server repeats each of them."""
     wake_at = models.DateTimeField(null=True)
     """The time of the next step; null at the end."""
     ended_at = models.DateTimeField(null=True)

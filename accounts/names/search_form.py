@@ -67,7 +67,7 @@ class Folded(Func):
     arity = 1
 
     def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        """Return the expression of the index."""
+        """Return the expression as PostgreSQL knows it, which the index on names contains."""
         template = f"translate(%(expressions)s, '{FROM}', '{TO}')"
         for ligature, letters in _LIGATURES.items():
             template = f"replace({template}, '{ligature}', '{letters}')"

@@ -88,9 +88,9 @@ class MatchAnalysis(models.Model):
     seconds = models.FloatField(default=0)
     """The processor time that the analysis has used, in seconds."""
     findings = models.JSONField(default=list)
-    """For each analysed move: ``version``, ``better`` (a move; null if the played one was best) and ``cost``.
+    """For each analysed move: ``version``, ``better`` (the better move; null if the played move was best) and ``cost``.
 
-    The cost is in points, with the bounds of its interval; null if unknown.
+    The cost is in points, with the bounds of its confidence interval; null if unknown.
     """
     rounds = models.JSONField(default=list)
     """For each analysed round: ``made`` and ``cards``.

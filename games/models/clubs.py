@@ -116,7 +116,7 @@ class Preset(models.Model):
     options = models.JSONField(default=dict)
     """The options that differ from the game's defaults."""
     control = models.JSONField()
-    """The time control, in the form of the log of a match."""
+    """The time control, stored as in the log of a match."""
     rated = models.BooleanField(default=False)
     free_text = models.BooleanField(default=False)
     changed_at = models.DateTimeField()

@@ -57,7 +57,7 @@ class MailToPlayers(PlayerSender):
         return accounts_mail.usual_form(target)
 
     def begin(self, channel: NotificationChannel, now: datetime) -> None:
-        """Create the secret that turns mails off. Confirm the channel if its player has confirmed the address."""
+        """Create the secret of the link that turns mails off. Confirm a channel whose player confirmed the address."""
         channel.secret = secrets.token_urlsafe(24)
         channel.confirmed_at = accounts_mail.confirmed_at(channel.player, channel.target) and now
 

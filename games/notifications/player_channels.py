@@ -32,9 +32,9 @@ logger = structlog.get_logger(__name__)
 NIGHT: Final = (time(22), time(8))
 """The quiet hours of a channel if its player has set no others."""
 FAILS_FOR: Final = timedelta(days=1)
-"""The time without success after which a channel is turned off …"""
+"""The time without success after which a channel is turned off, if FAILS_OFTEN messages have failed."""
 FAILS_OFTEN: Final = 10
-"""… after at least this number of failures."""
+"""The least number of failures after which a channel is turned off (FAILS_FOR)."""
 SHOWN: Final = 100
 """The most deliveries of a channel that its player can see."""
 

@@ -49,9 +49,9 @@ class Turn:
     just_seen: Sequence[Mapping[str, Any]]
     """Events of the last move as the seat saw them, from ``Game.visible``."""
     safe: Callable[[Sequence[Any]], Any]
-    """Returns the safe one of some legal moves, which the server makes when time is up."""
+    """A function that returns the safe one of some legal moves, which the server makes when time is up."""
     completed: Callable[[Any], Any]
-    """Returns a move with what its player may leave open, from ``Game.completed``."""
+    """A function that returns a move with what its player may leave open, from ``Game.completed``."""
 
     @cached_property
     def by_cards(self) -> Mapping[tuple[str, ...], Sequence[Any]]:

@@ -38,7 +38,7 @@ WITHOUT_RULES: Final = timedelta(hours=1)
 
 
 LEFT_TO_WORKER: Final = timedelta(seconds=1)
-"""The time for which a match waits for the worker that got the hint about its bots, before other workers may play.
+"""The time for which a match waits for the worker that its wake-up message has reached, before other workers may play.
 
 If bots move on beats, one beat is added.
 """
@@ -48,7 +48,7 @@ _RUNS: Final = Q(status=Status.RUNNING, due_at=None)
 
 
 class _Runs(DueWork[Match]):
-    """Runs of bots: at first they wait for the worker that got the hint about them."""
+    """Matches in which bots have to act. Each waits first for the worker that its wake-up message has reached."""
 
     def due(self, now: datetime) -> QuerySet[Match]:
         """Return the matches whose bots no worker plays (see DueWork)."""

@@ -51,7 +51,7 @@ Sentence = str | Callable[[Wording], str]
 
 
 class Recipient(NamedTuple):
-    """A player in the match, without the author of the event, who may get a notification of the event."""
+    """A player in the match who may be notified of the event. Its author never is."""
 
     match: Match
     row: TableEvent
@@ -76,7 +76,7 @@ class Recipient(NamedTuple):
 Notice = tuple[str, dict[str, Any]]
 """The kind of a notification, and its facts."""
 Notify = Callable[[Recipient], Notice | None]
-"""Returns the notification of an event for a player in the match, or None."""
+"""A function that returns the notification of an event for a player in the match, or None."""
 
 
 def to_all(kind: str, *, with_deadline: bool = False) -> Notify:
@@ -123,9 +123,12 @@ class EventKind:
     status: Status | None = None
     """The status of the match after the event; None if it stays."""
     clock: Callable[[Clock, Any, TableEvent], Clock] | None = None
-    """Returns the clock after the event, from the clock before it, the payload and the row. None if it stays."""
+    """A function that returns the clock after the event; None if the clock stays.
+
+    Its arguments are the clock before the event, the payload, and the row.
+    """
     seat: Callable[[LoggedSeat, Any, TableEvent, int | None], LoggedSeat] | None = None
-    """Returns the seat of the row after the event, while the match is played; None if the event does not change it.
+    """A function that returns the seat of the row after the event, while the match is played; None if it stays.
 
     Its arguments are the seat, the payload, the row, and the seconds until a seat on autopilot opens to substitutes.
     """

@@ -18,7 +18,7 @@ FORMS: Final = ("", "the")
 """The bare name, and the name with its article."""
 
 Words = Callable[..., str]
-"""Returns the sentence of an id, with texts for its fields."""
+"""A function that returns the sentence of an id, with texts for its fields."""
 
 
 def names(words: Words, tradition: str) -> dict[tuple[str, str], dict[str, str]]:

@@ -38,7 +38,7 @@ class Catalogue(NamedTuple):
 
     sentences: dict[str, tuple[Template, ...]]
     form_for: Callable[[int], int]
-    """Returns the index of the plural form for a number."""
+    """A function that returns the place of the plural form for a number, from 0."""
 
 
 @cache

@@ -27,7 +27,7 @@ TOPICS_LATER: Final = (
     *("refused", "replay", "report", "resign", "room", "rules", "sanctions", "scores", "seek", "share", "since"),
     *("stored", "substitute", "unknown", "you"),
 )
-"""Topics of dialogs and of pages that few players open."""
+"""Topics of texts that the page loads when it needs them: dialogs, and pages that few players open."""
 
 EVENTS_LATER: Final = (
     *("autopilot", "bot_left", "cancelled", "changed", "end_", "hint_", "invit", "left", "moved", "pause"),

@@ -1,4 +1,4 @@
-"""Passkeys: views that manage them, and views that log in with them."""
+"""Passkeys: views to manage them, and views to log in with one."""
 
 from __future__ import annotations
 

@@ -120,7 +120,10 @@ def secret_of(link: LoginLink) -> str:
 
 
 def addresses_like(address: str) -> list[EmailAddress]:
-    """Return confirmed login addresses that are equal in any case, of active players; one for each player."""
+    """Return the confirmed login addresses of active players that equal an address, whatever the case of their letters.
+
+    Each player has at most one among them.
+    """
     same = EmailAddress.objects.alias(upper=Upper("address")).filter(upper=address.upper(), logs_in=True)
     there = same.filter(confirmed_at__isnull=False, player__is_active=True).select_related("player")
     found: dict[UUID, EmailAddress] = {one.player_id: one for one in there.order_by("player")}

@@ -25,7 +25,7 @@ from games.engine.messages import say
 from games.texts import ENGLISH
 
 mail_confirmed = Signal()
-"""Sent with ``mail`` when a player has confirmed an address, in the same transaction."""
+"""The signal (``mail``) when a player has confirmed an address, in the same transaction."""
 
 LASTS: Final = timedelta(days=1)
 """The lifetime of a link."""

@@ -21,9 +21,9 @@ from chkobba_api.errors import DomainError
 from games.engine.messages import say
 
 address_taken_away = Signal()
-"""Sent with ``mail`` when an admin has removed an address, also one for notifications, in the same transaction."""
+"""The signal (``mail``) when an admin removes an address, also one for notifications, in the same transaction."""
 login_address_removed = Signal()
-"""Sent with ``mail`` when a login address is removed, in the same transaction."""
+"""The signal (``mail``) when a login address is removed, in the same transaction."""
 
 WAY = AccountMail.Way.LOGIN_ADDRESS
 

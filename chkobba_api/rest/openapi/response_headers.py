@@ -1,4 +1,4 @@
-"""The headers of answers, as the schema describes them."""
+"""The headers of responses, as the schema describes them."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Action:
     """The consequences, shown before the staff member confirms."""
     run: Run
     possible: Callable[[Match, Sequence[Seat]], Sequence[Seat]]
-    """Returns the seats that the action may be applied to; none when it is not possible."""
+    """A function that returns the seats that the action may be applied to; none when it is not possible."""
     form: type[ReasonForm] = ReasonForm
     grave: bool = False
     """True for an action that cannot be undone."""

@@ -27,9 +27,9 @@ class Cost(Struct, kw_only=True):
     points: float
     """The mean over the deals that were possible from your view."""
     low: float
-    """The lower bound of the 95 % interval."""
+    """The lower bound of the 95 % confidence interval."""
     high: float
-    """The upper bound of the 95 % interval."""
+    """The upper bound of the 95 % confidence interval."""
 
 
 class Finding(Struct, kw_only=True):
@@ -57,9 +57,9 @@ class CardsWorth(Struct, kw_only=True):
     """The mean over many simulated plays of these cards by equal players, compared with other deals to the same
     seats."""
     low: float
-    """The lower bound of the 95 % interval."""
+    """The lower bound of the 95 % confidence interval."""
     high: float
-    """The upper bound of the 95 % interval."""
+    """The upper bound of the 95 % confidence interval."""
 
 
 class RoundLuck(Struct, kw_only=True):

@@ -209,7 +209,7 @@ class MyChannels(Struct, kw_only=True):
     kinds: list[EventKind]
     """The kinds of events that you can choose, most common first."""
     offered: list[OfferedChannel]
-    """The types that you can add here. Other types need settings that the host has not made."""
+    """The types that you can add here. Other types need settings that the host has not set."""
 
 
 class ConfirmationSent(Struct, kw_only=True):

@@ -41,7 +41,7 @@ def _none(view: Any, move: Any) -> int:
 
 
 def _promise_of_capture(view: FishingView, move: fishing_moves.Move) -> int:
-    """Return more for a capture that clears the table, then for one with scoring cards."""
+    """Return the promise of a play: highest if it clears the table, and higher the more scoring cards it captures."""
     if not isinstance(move, fishing_moves.Play):
         return 0
     taken = move.capture
@@ -53,7 +53,7 @@ def _promise_of_capture(view: FishingView, move: fishing_moves.Move) -> int:
 
 
 def _promise_of_combination(view: HaggisView, move: haggis_moves.Move) -> int:
-    """Return more for a combination of many cards and few wild ones."""
+    """Return the promise of a combination: higher for more cards, and lower for wild ones."""
     return (
         move.cards.bit_count() - 3 * (move.cards & haggis.FACES).bit_count() if type(move) is haggis_moves.Play else 0
     )

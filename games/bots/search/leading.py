@@ -96,7 +96,7 @@ def follow(hand: int, highest: Reading, urgent: bool) -> Choice | None:
 
 
 def _beating(hand: int, highest: Reading) -> Iterator[Choice]:
-    """Yield combinations of a hand that beat another one: of each rank, one with few wild cards; and bombs."""
+    """Yield combinations in a hand that beat a given one: for each rank one with few wild cards, and all bombs."""
     if highest.length == 1:
         size = highest.width
         wild = [1 << card for card in cards_in(hand & FACES)]

@@ -93,7 +93,7 @@ def refuse_draw(state: State) -> None:
 
 
 def _play(state: State, play: Play) -> list[Event]:
-    """Return the events of a discard: its effect (camba.md 5), and the slots that follow."""
+    """Return the events of a discard: its effect (camba.md, section 5), and what the server decides after it."""
     played = Played(state.turn, play.card, play.call, play.named)
     events: list[Event] = [played]
     if play.call is Call.ALKONDOR_PASA_CHANGE:

@@ -77,7 +77,7 @@ class Announce(StrEnum):
     CHORIZO = "chorizo"
     """The combinations of Chorizo (4.17)."""
     BACIGA = "baciga"
-    """The combinations of Báciga (4.18)."""
+    """The combinations of Báciga (rules catalogue, section 4.18)."""
 
 
 class Trio(StrEnum):

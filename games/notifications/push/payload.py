@@ -18,7 +18,7 @@ from games.texts.page import direction
 Urgency = Literal["low", "normal", "high"]
 
 URGENT: Final = frozenset({"time_low"})
-"""Kinds that wake a device that saves its battery (RFC 8030, 5.3) …"""
+"""Kinds that wake a device that saves its battery (RFC 8030, section 5.3)."""
 AWAITED: Final = WITH_DEADLINE | {
     "seats_full",
     "match_started",
@@ -30,7 +30,7 @@ AWAITED: Final = WITH_DEADLINE | {
     "autopilot_on",
     "seat_offered",
 }
-"""… and kinds that are sent while the device is awake. All others wait until the device is used."""
+"""Kinds that are sent while the device is awake. All others wait until the device is used."""
 
 APP: Final = "Chkobba"
 LINES: Final = 5
@@ -119,7 +119,7 @@ def of_test(player: Player, now: datetime) -> PushPayload:
 
 
 def _until(notification: Notification, lasts: timedelta) -> datetime:
-    """Return when a notification is out of date: at its deadline, or at the present one of the turn if later."""
+    """Return when a notification is out of date: at its own deadline, or at that of the turn if that is later."""
     due_at = notification.facts.get("due_at") if notification.kind in WITH_DEADLINE else None
     if due_at is None:
         return notification.at + lasts

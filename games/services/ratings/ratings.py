@@ -147,7 +147,7 @@ def change_row(change: Change, counted: RatedMatch, at: datetime) -> RatingChang
 
 
 def must_be_pool(key: str) -> str:
-    """Return the key of a pool. Raises DomainError ``not_found``."""
+    """Return the key if it is the key of a rating pool. Raises DomainError ``not_found``."""
     if key not in POOLS:
         raise DomainError("not_found", say("refused.no_pool"))
     return key
