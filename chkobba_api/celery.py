@@ -28,6 +28,7 @@ from chkobba_api.observability import metrics, scrape
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chkobba_api.settings")
 
 TRANSPORT_ALIASES["filesystem"] = "chkobba_api.folder_broker:Transport"
+TRANSPORT_ALIASES["amqps"] = "chkobba_api.broker_tls:Transport"
 
 app = Celery("chkobba")
 app.config_from_object("django.conf:settings", namespace="CELERY")

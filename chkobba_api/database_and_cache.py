@@ -42,7 +42,8 @@ def database(env: Any, *, tryout: bool, folder: Path) -> dict[str, Any]:
 def cache(env: Any, *, tryout: bool, broker: str) -> dict[str, Any]:
     """Return the cache that counts requests: ``CACHE_URL``, else a broker that is Redis; memory in the try-out.
 
-    Memory forgets the oldest counters when it is full, so it must not be filled easily.
+    Memory forgets the oldest counters when it is full, so it must not be filled easily. The options of an address are
+    those of the broker, which knows two of them by further spellings than redis-py.
     """
     if tryout:
         config = env.cache_url("CACHE_URL", default="locmemcache://?max_entries=100000")
@@ -50,4 +51,9 @@ def cache(env: Any, *, tryout: bool, broker: str) -> dict[str, Any]:
         config = env.cache_url("CACHE_URL", default=broker)
     else:
         config = env.cache_url("CACHE_URL")
+    options = config.get("OPTIONS", {})
+    if "ssl_cert_reqs" in options:
+        options["ssl_cert_reqs"] = str(options["ssl_cert_reqs"]).removeprefix("CERT_").lower()
+    if "ssl_check_hostname" in options:
+        options["ssl_check_hostname"] = str(options["ssl_check_hostname"]).lower() != "false"
     return {name.upper(): value for name, value in config.items()}  # Django reads KEY_PREFIX and not key_prefix

@@ -285,6 +285,9 @@ if CELERY_BROKER_URL.startswith("filesystem"):
     CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 elif CELERY_BROKER_URL.startswith("redis"):
     CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 10}
+if CELERY_BROKER_URL.startswith("rediss"):
+    CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": "required"}
+    """Options in the address replace these. Without either, kombu accepts any certificate."""
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = env.str("CELERY_QUEUE", default="chkobba")
 CELERY_CLOCK_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-clock"

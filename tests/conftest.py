@@ -63,6 +63,8 @@ LEFT_OUT: dict[str, str] = {}
 """The markers whose tests do not run here, with the reason."""
 if not shutil.which("node"):
     LEFT_OUT["node"] = "of modules outside of a browser: there is no Node.js"
+if not shutil.which("redis-server"):
+    LEFT_OUT["redis_server"] = "of a Redis with TLS or a password: there is no redis-server (Debian: apt install redis)"
 if not CHROMIUM:
     LEFT_OUT["browser"] = "IN A BROWSER: there is no Chromium (Debian, Ubuntu: apt install chromium)"
 if "DATABASE_URL" in os.environ:

@@ -5,18 +5,14 @@ from __future__ import annotations
 import socket
 import ssl
 from contextlib import suppress
-from datetime import UTC, datetime
 
 import httpx
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from games.notifications import outgoing_requests
 from games.notifications.outgoing_requests import is_public, post
 from games.notifications.sender import Outcome
+from tests.helpers.certificates import certified
 from tests.notifications.receiving import Answer, Receiver, listening
 
 NOT_PUBLIC = """127.0.0.1 0.0.0.0 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 198.18.0.1 192.0.2.1
@@ -98,18 +94,6 @@ def test_a_host_is_asked_by_its_name(server, monkeypatch):
 
     assert outcome == Outcome(is_taken=True, said="200")
     assert Asked.hosts == [f"club.example:{server.server_port}"]
-
-
-def certified(name):
-    """Return a self-signed certificate for a name and its key; OpenSSL reads the real clock, not the test's."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
-    made = x509.CertificateBuilder(subject, subject, key.public_key(), x509.random_serial_number())
-    made = made.not_valid_before(datetime(2020, 1, 1, tzinfo=UTC)).not_valid_after(datetime(2120, 1, 1, tzinfo=UTC))
-    made = made.add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
-    made = made.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    return private + made.sign(key, SHA256()).public_bytes(Encoding.PEM)
 
 
 def test_a_certificate_is_that_of_the_name(server, monkeypatch, tmp_path):
