@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from email.utils import parseaddr
-from typing import Any
+from ipaddress import ip_address
+from typing import Any, Final
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
@@ -16,6 +18,19 @@ from games.notifications.push.encryption import application_server_key
 
 WORKER_BOTS = ("too", "only", "not")
 """The values that the setting of this name accepts."""
+INSTEAD: Final = {
+    "DATABASE_URL": "?sslmode=verify-full",
+    "CELERY_BROKER_URL": "rediss:// or amqps://",
+    "CACHE_URL": "rediss://",
+    "EMAIL_URL": "smtp+tls:// or smtp+ssl://",
+    "WEBHOOK_URL": "https://",
+    "PUSH_GATEWAY_URL": "https://",
+}
+"""The encrypted alternative for each setting that names another server."""
+PLAIN: Final = ("redis", "amqp", "pyamqp", "smtp", "http")
+"""The schemes that encrypt nothing."""
+PRIVATE_NAMES: Final = (".localhost", ".local", ".internal", ".home.arpa")
+"""The ends of names that the internet does not have (RFC 6761, 6762, 8375; ICANN for ``internal``)."""
 
 
 @register()
@@ -96,6 +111,48 @@ def _faults_of_mail() -> dict[str, bool]:
         "DEFAULT_FROM": "@" not in parseaddr(settings.DEFAULT_FROM_EMAIL)[1],
         "PUBLIC_URL": not place.startswith(schemes),
     }
+
+
+@register()
+def connections_are_encrypted(**kwargs: Any) -> list[CheckMessage]:
+    """Report addresses in plain text that lead out of this machine and its private network.
+
+    A warning, since only the host knows the network. No name is resolved: one with a dot may be anywhere.
+    """
+    if settings.TRYOUT:
+        return []
+    return [
+        Warning(
+            f"{name} leads to {host} without encryption.",
+            hint=f"Use {INSTEAD[name]}, or a private address if the host is in your own protected network.",
+            id="games.W002",
+        )
+        for name, host in _plain_addresses()
+        if not _is_private(host)
+    ]
+
+
+def _plain_addresses() -> Iterator[tuple[str, str]]:
+    """Yield the settings whose addresses ask for no encryption, with the host of each address."""
+    names = ("CELERY_BROKER_URL", "EMAIL_URL", "WEBHOOK_URL", "PUSH_GATEWAY_URL")
+    addresses = [(name, address) for name in names for address in getattr(settings, name).split(";")]
+    cached = settings.CACHES["default"].get("LOCATION", "")
+    if cached != settings.CELERY_BROKER_URL.partition("?")[0]:  # without CACHE_URL, the cache is the broker
+        addresses += [("CACHE_URL", address) for address in ([cached] if isinstance(cached, str) else cached)]
+    for name, address in addresses:
+        if (parts := urlsplit(address)).scheme in PLAIN:
+            yield name, parts.hostname or ""
+    database = settings.DATABASES["default"]
+    if database.get("OPTIONS", {}).get("sslmode") not in ("require", "verify-ca", "verify-full"):
+        yield from (("DATABASE_URL", host) for host in database.get("HOST", "").split(","))
+
+
+def _is_private(host: str) -> bool:
+    """Return whether a host is this machine, in a private network, or has a name that only such a network knows."""
+    try:
+        return not ip_address(host).is_global
+    except ValueError:
+        return "." not in host or host.endswith(PRIVATE_NAMES)
 
 
 @register(Tags.database)
