@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 
+import pytest
 import yaml
+from redis import AuthenticationError, Redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from tests.helpers.databases import ROOT
+from tests.helpers.eventually import eventually
+from tests.proofs.live.server import free_port, reachable
 
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
 OURS = {name: service for name, service in COMPOSE["services"].items() if service.get("build")}
@@ -36,6 +44,30 @@ def test_no_secret_and_no_registry_is_in_the_files():
         assert name[1].startswith("${"), name
     assert [line for line in text.splitlines() if re.search(r"(FROM|image:)\s+\S+\.\S+/", line)] == []
     assert ".env" in (ROOT / ".gitignore").read_text().split()
+
+
+@pytest.mark.redis_server
+def test_redis_asks_for_its_password(tmp_path):
+    """Redis of compose.yaml answers only clients that know the password, and its health check knows it."""
+    port, redis = free_port(), yaml.safe_load(re.sub(r"\$\{\w+:\?.*?\}", "secret", str(COMPOSE["services"]["redis"])))
+    command = [*redis["command"], "--port", str(port), "--dir", str(tmp_path)]
+    check = redis["healthcheck"]["test"][-1].replace("redis-cli", f"redis-cli -p {port}")
+
+    def is_healthy(**variables):
+        done = subprocess.run(["sh", "-c", check], env=os.environ | variables, capture_output=True, check=False)
+        return not done.returncode
+
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        try:
+            eventually(lambda: reachable(f"redis://127.0.0.1:{port}"))
+            with Redis(port=port, retry=Retry(NoBackoff(), 0)) as unknown, pytest.raises(AuthenticationError):
+                unknown.ping()
+            with Redis(port=port, password="secret") as known:
+                assert known.ping()
+            assert is_healthy(**redis["environment"])
+            assert not is_healthy()
+        finally:
+            process.kill()
 
 
 def test_the_image_holds_what_the_server_needs():

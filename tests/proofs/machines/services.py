@@ -55,6 +55,7 @@ def read(path: Path, database: str) -> dict[str, Service]:
     """Return the services that use the image, with their addresses on this machine."""
     told = {
         "POSTGRES_PASSWORD": urlsplit(database).password or "",
+        "REDIS_PASSWORD": secrets.token_hex(16),  # not used: the Redis of this machine has another one, or none
         "SECRET_KEY": secrets.token_urlsafe(50),
         "ALLOWED_HOSTS": "play.example.org,127.0.0.1",
         "CSRF_TRUSTED_ORIGINS": "https://play.example.org",
