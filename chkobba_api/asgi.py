@@ -17,6 +17,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chkobba_api.settings")
 django.setup(set_prefix=False)
 
 from chkobba_api import msgspec_warmup, urls  # noqa: E402, F401  (load all modules now, and not at the first request)
+from chkobba_api.rest.early_answers import guarded  # noqa: E402  (needs Django to be set up)
 from chkobba_api.rest.language import Heard  # noqa: E402
 from chkobba_api.rest.limits.bodies import Bounded  # noqa: E402  (needs Django to be set up)
 from games.api.live.long_poll import Hold  # noqa: E402
@@ -50,8 +51,9 @@ class InOneThread(ASGIHandler):
         """Return the response to a request, read to its end and closed."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=type(self), scope=scope)
+        refused: Any
         request, refused = self.create_request(scope, body)
-        response: Any = refused if request is None else self.get_response(request)
+        response: Any = guarded(scope, refused) if request is None else self.get_response(request)
         response._handler_class = type(self)
         with closing(body), closing(response):
             return _whole(response) if response.streaming else response

@@ -103,7 +103,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "chkobba_api.middleware.request_log.note_requests",
     "chkobba_api.rest.language.hear_requests",
-    "chkobba_api.middleware.security_headers.secure_headers",
+    "chkobba_api.rest.security_headers.secure_headers",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
@@ -147,6 +147,8 @@ STATICFILES_DIRS = [ROOT / "chkobba_api" / "static"]
 WHITENOISE_USE_FINDERS = TRYOUT
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_AUTOREFRESH = False
+WHITENOISE_MIMETYPES = {".svg": "image/svg+xml; charset=utf-8"}
+"""Types that WhiteNoise does not take for text, though they are."""
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

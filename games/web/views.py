@@ -42,7 +42,13 @@ POLICY: Final = {
 
 The Trusted Types policy ``worker`` may create one URL, that of the service worker (``app.js``).
 """
-WORKER_POLICY: Final = {"default-src": [NONE], "connect-src": [SELF], "img-src": [SELF]}
+WORKER_POLICY: Final = {
+    "default-src": [NONE],
+    "connect-src": [SELF],
+    "img-src": [SELF],
+    "base-uri": [NONE],
+    "frame-ancestors": [NONE],
+}
 """The worker fetches files and shows notifications with the icon of the page. It loads no other scripts."""
 
 
@@ -115,7 +121,7 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     address = request.build_absolute_uri(reverse("invitation", args=[code]))
     picture = qrcode.make(address, image_factory=SvgPathFillImage, border=2)
-    return HttpResponse(picture.to_string(), content_type="image/svg+xml")
+    return HttpResponse(picture.to_string(), content_type="image/svg+xml; charset=utf-8")
 
 
 @require_safe
@@ -133,7 +139,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @conditional_page
 def worker(request: HttpRequest) -> HttpResponse:
     """Return the service worker that caches the files of the page. At the root, its scope is the whole site."""
-    return HttpResponse(shell.worker(), content_type="text/javascript")
+    return HttpResponse(shell.worker(), content_type="text/javascript; charset=utf-8")
 
 
 @require_safe

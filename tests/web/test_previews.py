@@ -132,7 +132,7 @@ def test_an_invitation_is_drawn_for_cameras():
     dark = {(x, y) for y, row in enumerate(code.get_matrix()) for x, module in enumerate(row) if module}
     drawn = {(int(x), int(y)) for x, y in re.findall(r"M(\d+),(\d+)H", answer.content.decode())}
 
-    assert answer.headers["Content-Type"] == "image/svg+xml"
+    assert answer.headers["Content-Type"] == "image/svg+xml; charset=utf-8"
     assert drawn == dark
     assert len(drawn) > 100
 

@@ -74,10 +74,11 @@ def test_the_worker_is_asked_for_each_time_and_may_do_little():
     """The worker is revalidated each time to find new releases; its policy allows only connections to this server."""
     answer = Client().get("/worker.js")
 
-    assert answer.headers["Content-Type"] == "text/javascript"
+    assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
     assert "no-cache" in answer.headers["Cache-Control"]
     policy = answer.headers["Content-Security-Policy"].split("; ")
-    assert sorted(policy) == ["connect-src 'self'", "default-src 'none'", "img-src 'self'"]
+    nothing = ["base-uri 'none'", "default-src 'none'", "frame-ancestors 'none'"]
+    assert sorted(policy) == sorted(["connect-src 'self'", "img-src 'self'", *nothing])
     assert Client().get("/worker.js", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
 

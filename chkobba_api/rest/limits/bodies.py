@@ -12,7 +12,7 @@ module does so for ASGI; under gunicorn ``post_request`` in gunicorn.conf.py doe
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from io import BytesIO
 from typing import Any, Final
@@ -21,11 +21,9 @@ from django.conf import settings
 from django.utils.http import parse_header_parameters
 
 from chkobba_api.errors import DomainError
-from chkobba_api.rest.origins import readable
-from chkobba_api.rest.problems import plain
+from chkobba_api.rest.early_answers import Message, as_messages
 from games.engine.messages import say
 
-Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
@@ -146,12 +144,9 @@ def has_doubtful_end(scope: Message) -> bool:
 
 async def refuse(scope: Message, rest: Rest, send: Send) -> None:
     """Answer a request that no view and no middleware may see."""
-    answer = readable(scope, plain(DomainError("invalid", say("refused.lengths"))))
-    headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
-    headers.append((b"content-length", str(len(answer.content)).encode()))
     last = rest.sending_last(send)
-    await last({"type": "http.response.start", "status": answer.status_code, "headers": headers})
-    await last({"type": "http.response.body", "body": answer.content})
+    for message in as_messages(scope, DomainError("invalid", say("refused.lengths"))):
+        await last(message)
     rest.gone.cancel()
 
 

@@ -29,10 +29,10 @@ from uuid import UUID
 from chkobba_api.errors import DomainError
 from chkobba_api.observability import metrics
 from chkobba_api.rest import problems
+from chkobba_api.rest.early_answers import Message, as_messages
 from chkobba_api.rest.json import to_json
-from chkobba_api.rest.limits.bodies import Application, Message, Receive, Send
+from chkobba_api.rest.limits.bodies import Application, Receive, Send
 from chkobba_api.rest.limits.throttling import COUNTED
-from chkobba_api.rest.origins import readable
 from games.api.live.slots import Places
 from games.api.live.watcher import Listener, Watch
 from games.api.notifications.events import OPENED, STREAMED, EventStreamRenderer, LinesRenderer, Opened, page_of
@@ -84,7 +84,7 @@ class Hold:
                     gone.cancel()
         except DomainError as problem:
             metrics.REQUESTS.labels(operation, problems.status_of(problem)).observe(0)
-            answer = _as_messages(scope, problem)
+            answer = as_messages(scope, problem)
         for message in answer:
             await send(message)
 
@@ -183,16 +183,6 @@ class Hold:
         if not gone.done():
             await self.application(scope, receive, keep)
         return answer
-
-
-def _as_messages(scope: Message, problem: DomainError) -> list[Message]:
-    answer = readable(scope, problems.plain(problem))
-    answer.headers["Content-Length"] = str(len(answer.content))
-    headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
-    return [
-        {"type": "http.response.start", "status": answer.status_code, "headers": headers},
-        {"type": "http.response.body", "body": answer.content},
-    ]
 
 
 def _body_of(answer: list[Message]) -> bytes:

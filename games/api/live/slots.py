@@ -14,7 +14,7 @@ from django.http import HttpRequest
 
 from chkobba_api.errors import DomainError
 from chkobba_api.rest.addresses import address_of
-from chkobba_api.rest.limits.bodies import Message
+from chkobba_api.rest.early_answers import Message
 from games.engine.messages import say
 
 SOON: Final = 5

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-import runpy
 
-import environ
 import pytest
 from django.test import Client as DjangoClient
 
 from tests.helpers.api_client import published
-from tests.helpers.databases import ROOT
+from tests.helpers.asgi import answer_of
+from tests.helpers.settings_file import PRODUCTION, TRYOUT, settings_of
 
 EVERYWHERE = {
     "X-Content-Type-Options": "nosniff",
@@ -35,6 +33,7 @@ EVERYWHERE = {
         ("/api/problems/", 200),
         ("/admin/login/", 200),
         ("/admin/", 302),
+        ("/worker.js", 200),
         ("/static/admin/css/base.css", 200),
         ("/static/nothing.css", 404),
     ],
@@ -48,10 +47,88 @@ def test_every_answer_is_guarded(db, path, status):
     assert EVERYWHERE.items() <= dict(answer.headers).items()
     assert "camera=()" in answer.headers["Permissions-Policy"]
     policy = answer.headers["Content-Security-Policy"]
-    assert ("default-src 'none'" if path == "/" or path.startswith("/api/v1/") else "default-src 'self'") in policy
+    loads_nothing = path in ("/", "/worker.js") or path.startswith("/api/v1/")
+    assert ("default-src 'none'" if loads_nothing else "default-src 'self'") in policy
     assert "frame-ancestors 'none'" in policy
+    assert "base-uri 'none'" in policy
     assert "unsafe-eval" not in policy
     assert ("unsafe-inline" in policy) == (path == "/api/redoc/turns/")
+
+
+NO_PAGE = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+
+@pytest.mark.parametrize(
+    ("behind_proxy", "scheme", "proto", "secure"),
+    [
+        (False, "http", "http", False),
+        (False, "http", "https", False),
+        (False, "https", "http", True),
+        (True, "http", "https", True),
+        (True, "https", "http", False),
+    ],
+)
+@pytest.mark.parametrize(
+    ("path", "query", "headers", "status"),
+    [
+        ("/healthz", b"", {"transfer_encoding": "chunked", "content_length": "3"}, 400),
+        (
+            "/healthz",
+            b"caf\xe9",
+            {"transfer_encoding": "chunked", "content_length": "3", "content_type": "a;" * 9999},
+            400,
+        ),
+        ("/healthz", b"name=caf\xe9", {}, 400),
+        ("/api/v1/me/events", b"wait=1", {}, 503),
+    ],
+    ids=["lengths", "lengths-unreadable", "query", "place"],
+)
+def test_an_answer_in_front_of_django_is_guarded_too(
+    settings, path, query, headers, status, behind_proxy, scheme, proto, secure
+):
+    """It has the headers of all answers; Django decides whether the request is secure, and so has HSTS."""
+    settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = 31_536_000, True
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if behind_proxy else None
+    settings.LIMITS = {**settings.LIMITS, "held": 0}
+
+    answered, told, _ = answer_of(path, query, scheme, x_forwarded_proto=proto, **headers)
+
+    told = {name.lower(): value for name, value in told.items()}
+    assert answered == status
+    assert {name.lower(): value for name, value in EVERYWHERE.items()}.items() <= told.items()
+    assert "camera=()" in told["permissions-policy"]
+    assert told["content-security-policy"] == NO_PAGE
+    assert told.get("strict-transport-security") == ("max-age=31536000; includeSubDomains" if secure else None)
+
+
+@pytest.mark.parametrize(("host", "status"), [("testserver", 301), ("evil.example", 400)])
+def test_an_answer_of_a_middleware_is_guarded_too(settings, host, status):
+    """A redirect to HTTPS is guarded, and so is the refusal of a host that has none."""
+    settings.SECURE_SSL_REDIRECT, settings.ALLOWED_HOSTS = True, ["testserver"]
+
+    answer = DjangoClient().get("/", headers={"Host": host})
+
+    assert answer.status_code == status
+    assert EVERYWHERE.items() <= dict(answer.headers).items()
+    assert answer.headers["Content-Security-Policy"] == NO_PAGE
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/worker.js", "text/javascript"),
+        ("/join/K7D29QXM/qr.svg", "image/svg+xml"),
+        ("/static/web/style/icon.svg", "image/svg+xml"),
+        ("/static/web/app.js", "text/javascript"),
+        ("/static/admin/css/base.css", "text/css"),
+    ],
+)
+def test_a_file_of_text_names_its_charset(db, path, kind):
+    """No browser has to guess how to read it."""
+    answer = DjangoClient().get(path)
+    answer.close()
+
+    assert answer.headers["Content-Type"].replace('"', "") == f"{kind}; charset=utf-8"
 
 
 @pytest.mark.parametrize(
@@ -128,18 +205,9 @@ def test_other_sites_are_allowed_by_their_exact_origin(db, settings, origin, all
 @pytest.mark.parametrize("tryout", ["", "1"])
 def test_every_site_may_use_the_api_unless_some_are_named(tmp_path, monkeypatch, named, allowed, tryout):
     """By default every site may use the API, in production and try-out, never with cookies."""
-    production = {
-        "SECRET_KEY": "k" * 60,
-        "DATABASE_URL": "postgres://u:p@localhost/d",
-        "CELERY_BROKER_URL": "redis://localhost/0",
-        "ALLOWED_HOSTS": "play.example.org",
-    }
-    environment = {"CHKOBBA_VAR": str(tmp_path), **({"CHKOBBA_TRYOUT": "1"} if tryout else production)}
-    environment |= {"CORS_ALLOWED_ORIGINS": named} if named else {}
-    monkeypatch.setattr(os, "environ", environment)
-    monkeypatch.setattr(environ.Env, "ENVIRON", environment)
+    variables = (TRYOUT if tryout else PRODUCTION) | ({"CORS_ALLOWED_ORIGINS": named} if named else {})
 
-    told = runpy.run_path(str(ROOT / "chkobba_api" / "settings.py"))
+    told = settings_of(tmp_path, monkeypatch, variables)
 
     assert (told["CORS_ALLOW_ALL_ORIGINS"], told["CORS_ALLOWED_ORIGINS"]) == allowed
     assert not told.get("CORS_ALLOW_CREDENTIALS")

@@ -107,7 +107,7 @@ def first_match(server, amel, sami):
     wish = {"game": "scopa", "seats": 2, "visibility": "private", "options": {"target": 1}}
     match = sami.post("matches", json=wish).json()
     shown = server.client().get(f"{server.url}/join/{match['code']}/qr.svg")
-    assert (shown.status_code, shown.headers["Content-Type"]) == (200, "image/svg+xml")
+    assert (shown.status_code, shown.headers["Content-Type"]) == (200, "image/svg+xml; charset=utf-8")
     assert server.client().get(f"{server.url}/join/{match['code']}").status_code == 200
     amel.hold(amel.api.post("players/guests", json={"nickname": NICKNAME, "device": DEVICES[0]}))
     amel.ask("POST", "matches/join", code=match["code"])
