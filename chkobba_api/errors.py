@@ -69,6 +69,7 @@ CODES: Final[dict[str, Code]] = {
         Code("malformed_json", 400, "The request is not a JSON object"),
         Code("unauthenticated", 401, "You need a valid token"),
         Code("forbidden", 403, "You may not do this"),
+        Code("https_needed", 403, "Use `https://` here, and replace a token that you sent without it"),
         Code("insufficient_scope", 403, "This token does not have the needed permission: `scope`", "scope"),
         Code("suspended", 403, "You are banned: `until`", "reason", "sanction", "until"),
         Code("not_found", 404, "It does not exist, or you may not see it"),
@@ -308,6 +309,9 @@ CODES: Final[dict[str, Code]] = {
     )
 }
 """All error codes, by name."""
+
+OUTSIDE_THE_SCHEMA: Final = {"https_needed"}
+"""Codes of requests that reach no operation. The schema describes what operations answer; docs/problems.md has all."""
 
 
 def by_status() -> list[Code]:

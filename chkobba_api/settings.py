@@ -105,6 +105,7 @@ MIDDLEWARE = [
     "chkobba_api.rest.language.hear_requests",
     "chkobba_api.rest.security_headers.secure_headers",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "chkobba_api.middleware.https_only.refuse_plain_http",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "django.middleware.common.CommonMiddleware",

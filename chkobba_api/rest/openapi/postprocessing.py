@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from chkobba_api.errors import by_status
+from chkobba_api.errors import OUTSIDE_THE_SCHEMA, by_status
 from chkobba_api.rest.openapi.components import REFERENCE, components
 from chkobba_api.rest.openapi.operation import ADDITIONAL_HEADERS, DEPRECATED_OPERATIONS, PUBLISHED_STRUCTS
 from chkobba_api.rest.openapi.problem_document import ProblemDocument
@@ -15,11 +15,12 @@ from games.texts import reader
 def publish_structs(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
     """Add referenced structs, the codes of problems, and the headers; a hook of drf-spectacular."""
     schemas = {**components(*PUBLISHED_STRUCTS, ProblemDocument), **result["components"]["schemas"]}
-    codes = [f"- `{code.name}` ({code.status}): {reader().text(code.title)}." for code in by_status()]
+    codes = [code for code in by_status() if code.name not in OUTSIDE_THE_SCHEMA]
+    meanings = [f"- `{code.name}` ({code.status}): {reader().text(code.title)}." for code in codes]
     schemas["ProblemCode"] = {
         "type": "string",
-        "description": "A code; more may come. Decide by the status if you do not know it.\n\n" + "\n".join(codes),
-        "x-extensible-enum": [code.name for code in by_status()],
+        "description": "A code; more may come. Decide by the status if you do not know it.\n\n" + "\n".join(meanings),
+        "x-extensible-enum": [code.name for code in codes],
     }
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     deprecated = False

@@ -27,9 +27,10 @@ from urllib.parse import parse_qs
 from uuid import UUID
 
 from chkobba_api.errors import DomainError
+from chkobba_api.middleware.https_only import needs_https
 from chkobba_api.observability import metrics
 from chkobba_api.rest import problems
-from chkobba_api.rest.early_answers import Message, as_messages
+from chkobba_api.rest.early_answers import Message, as_messages, request_of
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.limits.bodies import Application, Receive, Send
 from chkobba_api.rest.limits.throttling import COUNTED
@@ -67,7 +68,7 @@ class Hold:
         """Answer a request, at once or when there is news."""
         wait = _seconds_to_wait(scope)
         match = _FEED.match(scope.get("path", "")) if wait else None
-        if match is None and not _is_of_stream(scope, wait):
+        if (match is None and not _is_of_stream(scope, wait)) or needs_https(request_of(scope)):
             await self.application(scope, receive, send)
             return
         operation = "listMatchEvents" if match else "listMyEvents"

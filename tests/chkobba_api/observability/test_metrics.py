@@ -72,7 +72,8 @@ def test_a_scrape_within_the_network_needs_no_https(db, settings):
     assert inside.get("/metrics").status_code == 200
     assert inside.get("/metrics", headers={"Host": "hold:8000"}).status_code == 400
     assert inside.get("/metrics", headers={"Authorization": "Bearer another"}).status_code == 404
-    assert inside.get("/api/v1/games").status_code == 301
+    assert inside.get("/api/v1/games").status_code == 403
+    assert inside.get("/").status_code == 301
 
 
 def test_requests_are_counted_by_operation_and_status(db, client):
