@@ -54,6 +54,12 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = not TRYOUT
 SECURE_HSTS_PRELOAD = not TRYOUT
 SESSION_COOKIE_SECURE = not TRYOUT
 CSRF_COOKIE_SECURE = not TRYOUT
+SESSION_COOKIE_NAME = "__Host-sessionid" if SESSION_COOKIE_SECURE else "sessionid"
+CSRF_COOKIE_NAME = "__Host-csrftoken" if CSRF_COOKIE_SECURE else "csrftoken"
+"""Browsers accept ``__Host-`` only from this very host, over HTTPS and for all paths. A plain name could be set by
+another host of the domain, or without HTTPS."""
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+"""Messages to the staff need no cookie of their own."""
 SESSION_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "chkobba_api.rest.problems.csrf_failure"
 X_FRAME_OPTIONS = "DENY"

@@ -14,6 +14,7 @@ from django_otp.oath import TOTP
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.models import Player
+from tests.helpers.settings_file import PRODUCTION, TRYOUT, settings_of
 
 PASSWORD = "a long enough password"
 
@@ -293,3 +294,37 @@ def test_a_session_ends_after_eight_hours_of_use(client, root, frozen):
         assert client.get("/admin/jsi18n/").status_code == 200
     frozen.shift(500)
     assert client.get("/admin/jsi18n/").status_code == 302
+
+
+# --- cookies ----------------------------------------------------------------------------------------------------------
+
+
+def test_cookies_of_the_staff_belong_to_this_host_alone(tmp_path, monkeypatch, root, settings):
+    """In production all have the prefix by which browsers see to that, also after a message to the staff."""
+    read = settings_of(tmp_path, monkeypatch, PRODUCTION)
+    for name in (one for one in read if "_COOKIE_" in one or one == "MESSAGE_STORAGE"):
+        setattr(settings, name, read[name])
+    client = DjangoClient(enforce_csrf_checks=True)
+    client.get("/admin/login/", secure=True)
+    form = {"csrfmiddlewaretoken": client.cookies["__Host-csrftoken"].value, "next": "/admin/"}
+    headers = {"Referer": "https://testserver/admin/login/"}
+
+    client.post("/admin/login/", {**form, "username": "root", "password": PASSWORD}, secure=True, headers=headers)
+    form["csrfmiddlewaretoken"] = client.cookies["__Host-csrftoken"].value
+    pressed = {**form, "action": "delete_selected", "index": "0"}
+    told = client.post("/admin/accounts/player/", pressed, secure=True, headers=headers, follow=True)
+
+    assert b"Items must be selected" in told.content
+    assert sorted(client.cookies) == ["__Host-csrftoken", "__Host-sessionid"]
+    for cookie in client.cookies.values():
+        assert (cookie["secure"], cookie["path"], cookie["domain"], cookie["samesite"]) == (True, "/", "", "Lax")
+    assert client.cookies["__Host-sessionid"]["httponly"]
+
+
+def test_cookies_of_a_server_without_https_have_plain_names(tmp_path, monkeypatch):
+    """Browsers would reject the prefix there."""
+    read = settings_of(tmp_path, monkeypatch, TRYOUT)
+
+    assert (read["SESSION_COOKIE_NAME"], read["CSRF_COOKIE_NAME"]) == ("sessionid", "csrftoken")
+    assert not read["SESSION_COOKIE_SECURE"]
+    assert not read["CSRF_COOKIE_SECURE"]
