@@ -238,7 +238,7 @@ def by_name(folder: Path) -> Server:
     return server
 
 
-def production(folder: Path) -> Server:
+def production(folder: Path, web: str = UVICORN, **settings: str) -> Server:
     """Return a server with production settings and collected static files."""
     settings = {
         "CHKOBBA_TRYOUT": "0",
@@ -249,8 +249,9 @@ def production(folder: Path) -> Server:
         "CELERY_BROKER_URL": BROKER,
         "CACHE_URL": "locmemcache://",
         "STATIC_ROOT": str(folder / "static"),
+        **settings,
     }
-    server = Server(folder, **settings)
+    server = Server(folder, web, **settings)
     server.manage("collectstatic", "--no-input", "--verbosity", "0")
     return server
 
