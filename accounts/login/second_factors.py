@@ -10,6 +10,7 @@ from base64 import urlsafe_b64encode
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
+import structlog
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 from django_otp.oath import TOTP
@@ -22,6 +23,8 @@ from games.engine.messages import say
 
 if TYPE_CHECKING:
     from cryptography.fernet import MultiFernet
+
+logger = structlog.get_logger(__name__)
 
 STEP: Final = 30
 """Seconds for which an app shows a code."""
@@ -49,7 +52,7 @@ def require(player: Player, typed: str | None, now: datetime) -> None:
 
 
 def look_at(factor: SecondFactor, typed: str, now: datetime) -> None:
-    """Check and use up a code. The caller holds the player's row lock.
+    """Check and use up a code; log its kind under the id of the request. The caller holds the player's row lock.
 
     Raises DomainError ``wrong_second_factor``; ``too_many_wrong_codes``.
     """
@@ -57,8 +60,13 @@ def look_at(factor: SecondFactor, typed: str, now: datetime) -> None:
         ("second_factors", str(factor.player_id)),
         is_wrong=has_code("wrong_second_factor"),
     ):
-        if not (_of_app(factor, typed, now) or _written_down(factor, typed)):
+        if _of_app(factor, typed, now):
+            kind = "app"
+        elif _written_down(factor, typed):
+            kind = "backup code"
+        else:
             raise DomainError("wrong_second_factor", say("refused.wrong_second_factor"))
+    logger.info("second factor", kind=kind)
 
 
 def _of_app(factor: SecondFactor, typed: str, now: datetime) -> bool:

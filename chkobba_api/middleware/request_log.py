@@ -1,4 +1,4 @@
-"""The log of requests: for each one an id, a line, and its duration.
+"""The log of requests: for each one an id, a line with its duration, and the code of the error if it is refused.
 
 The id is that of the proxy or the client (``X-Request-ID``) if it is harmless, else a new one. It is in every line that
 the request logs, in those of the tasks that it sends, and in the header of the answer.
@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.encoding import escape_uri_path
 
 from chkobba_api.observability import metrics
+from chkobba_api.rest.problems import ErrorResponse
 
 logger = structlog.get_logger(__name__)
 
@@ -59,12 +60,14 @@ def _noted(request: HttpRequest, response: HttpResponse, begin: float, request_i
     seconds = time.perf_counter() - begin
     operation = operation_of(request)
     metrics.REQUESTS.labels(operation, response.status_code).observe(seconds)
+    refused = {"code": response.code} if isinstance(response, ErrorResponse) else {}
     logger.info(
         "request",
         method=request.method,
         path=escape_uri_path(request.path),
         operation=operation,
         status=response.status_code,
+        **refused,
         ms=round(seconds * 1000, 1),
     )
     response.headers[HEADER] = request_id

@@ -32,6 +32,14 @@ SOON: Final = 5
 """Seconds after which to try again when the server is not available."""
 
 
+class ErrorResponse(HttpResponse):
+    """The answer to a refused request, with the code of the error for the log."""
+
+    def __init__(self, code: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.code = code
+
+
 def status_of(error: DomainError) -> int:
     """Return the HTTP status of an error."""
     return CODES[error.code].status
@@ -54,7 +62,7 @@ def plain(error: DomainError) -> HttpResponse:
     """Return an error as an answer, whatever renderers the view has."""
     body = msgspec.json.encode(document(error), enc_hook=as_text)
     headers = {"Content-Language": spoken(), "Vary": "Accept-Language", **_headers(error)}
-    return HttpResponse(body, status=status_of(error), headers=headers, content_type=CONTENT_TYPE)
+    return ErrorResponse(error.code, body, status=status_of(error), headers=headers, content_type=CONTENT_TYPE)
 
 
 def _headers(error: DomainError) -> dict[str, str]:
@@ -113,7 +121,7 @@ def shown(request: HttpRequest, problem: DomainError) -> HttpResponse:
     if "text/html" not in request.headers.get("Accept", ""):
         return plain(problem)
     page = render_to_string("refused.html", {"detail": as_text(problem.message)}, request)
-    return HttpResponse(page, status=status_of(problem), headers=_headers(problem))
+    return ErrorResponse(problem.code, page, status=status_of(problem), headers=_headers(problem))
 
 
 # --- what Django answers itself: handler400 and its like in urls.py ---------------------------------------------------

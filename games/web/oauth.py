@@ -5,6 +5,8 @@ They follow RFC 6749, 7009 and 8414. They take forms and answer JSON, with the e
 
 from __future__ import annotations
 
+import json
+from http import HTTPStatus
 from urllib.parse import quote, urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -16,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.devices import authorizations
 from chkobba_api.rest.addresses import own_address
+from chkobba_api.rest.problems import ErrorResponse
 from chkobba_api.scopes import GIVEN
 
 
@@ -80,6 +83,7 @@ def _fields(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def _answered(answer: authorizations.Answer) -> HttpResponse:
-    return HttpResponse(
-        answer.body, status=answer.status, headers={"Content-Type": "application/json", **answer.headers}
-    )
+    headers = {"Content-Type": "application/json", **answer.headers}
+    if answer.status == HTTPStatus.OK:
+        return HttpResponse(answer.body, headers=headers)
+    return ErrorResponse(json.loads(answer.body)["error"], answer.body, status=answer.status, headers=headers)

@@ -107,6 +107,21 @@ def test_the_password_alone_lets_nobody_in(amel, app, client_of):
     assert Token.objects.count() == before + 1
 
 
+def test_the_log_names_the_second_factor_of_a_log_in(app, client_of, caplog):
+    """The log has a line for each accepted code, with its kind and under the id of the log-in, and not the code."""
+    caplog.set_level("INFO")
+    shown = app.shows()
+    answers = [log_in(client_of, second_factor=code) for code in ("000000", shown, app.codes[0])]
+
+    lines = [record.msg for record in caplog.records if isinstance(record.msg, dict)]
+    accepted = [line for line in lines if line["event"] == "second factor"]
+    assert [(line["kind"], line["request_id"]) for line in accepted] == [
+        ("app", answers[1].headers["X-Request-ID"]),
+        ("backup code", answers[2].headers["X-Request-ID"]),
+    ]
+    assert not any(code in str(lines) for code in (shown, app.codes[0]))
+
+
 def test_no_code_is_good_twice(app, client_of):
     """No code of the app, earlier code or backup code works twice."""
     code = app.shows()

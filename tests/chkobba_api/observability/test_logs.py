@@ -53,6 +53,50 @@ def test_a_request_has_its_line(db, logged):
     assert "secret" not in json.dumps(line)
 
 
+SECRET = "KD37WQ9X"
+UNKNOWN = "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47"
+
+
+def test_the_line_of_a_refused_request_names_the_reason(player, client_of, logged):
+    """The line of a refused request has the code of the error, as its answer does; other lines have none."""
+    amel = client_of(player("Amel"))
+    amel.get("me")
+    answers = [
+        amel.put("me/password", {"password": "mint tea at nine"}),
+        amel.post("matches", {"game": "whist"}),
+        amel.get(f"matches/{UNKNOWN}"),
+        client_of().get("me"),
+        client_of().post("auth/log-in", {"name": "amel", "password": "mint tea at nine"}),
+    ]
+
+    lines = requests_in(logged())
+    assert "code" not in lines[0]
+    assert [(line["status"], line["code"]) for line in lines[1:]] == [
+        (409, "no_name"),
+        (400, "unknown_game"),
+        (404, "not_found"),
+        (401, "unauthenticated"),
+        (403, "wrong_login"),
+    ]
+    assert [line["code"] for line in lines[1:]] == [answer.data["code"] for answer in answers]
+
+
+def test_refusals_outside_of_the_api_name_the_reason_too(db, logged, settings):
+    """So do the refusals of OAuth, with the codes of its RFC, of addresses that do not exist, and of pages."""
+    settings.THROTTLES = {**settings.THROTTLES, "anonymous": "2/minute"}
+    client = DjangoClient(headers={"Accept": "text/html"})
+    client.post("/oauth/token", {"grant_type": "authorization_code", "code": SECRET})
+    client.get(f"/{SECRET.lower()}")
+    client.get("/admin/")
+
+    lines = requests_in(logged())
+    assert [(line["status"], line["code"]) for line in lines] == [
+        (400, "invalid_grant"),
+        (404, "not_found"),
+        (429, "throttled"),
+    ]
+
+
 def test_the_code_of_an_invitation_is_not_in_its_line(db, logged):
     """Room codes are in no line, neither of an invitation nor of its QR code."""
     for address in ("/join/K7D29QXM", "/join/K7D29QXM/qr.svg"):
@@ -101,9 +145,6 @@ def test_libraries_log_the_same_way(client, logged):
 
     (line,) = [line for line in logged() if line["logger"] == "kombu"]
     assert (line["event"], line["level"]) == ("no answer", "error")
-
-
-SECRET = "KD37WQ9X"
 
 
 def errors():
