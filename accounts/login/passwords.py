@@ -41,13 +41,11 @@ def log_in(
     ``invalid``.
     """
     player = unique_names.find(name)
-    kept = "!" if player is None or player.is_staff else player.password
-    is_right = check_password(password, kept)
-    if player is None or not is_right:
+    if not is_right(player, password) or player is None:
         raise DomainError("wrong_login", say("refused.wrong_login"))
     try:
         with staying(player):
-            if not Player.objects.filter(pk=player.pk, password=kept).exists():
+            if not Player.objects.filter(pk=player.pk, password=player.password).exists():
                 raise DomainError("wrong_login", say("refused.wrong_login"))  # the password was changed meanwhile
             second_factors.require(player, factor, now)
             return sign_in(
@@ -55,6 +53,23 @@ def log_in(
             )
     except HasLeft:
         raise DomainError("wrong_login", say("refused.wrong_login")) from None
+
+
+def is_right(player: Player | None, typed: str) -> bool:
+    """Return whether a password is that of a player, at the same cost if there is no player. Staff have none here.
+
+    A right password is hashed anew if ``PASSWORD_HASHERS`` has changed since it was set.
+    """
+    if player is None or player.is_staff:
+        return check_password(typed, "!")
+    kept = player.password
+
+    def hash_anew(password: str) -> None:
+        hashed = make_password(password)
+        if Player.objects.filter(pk=player.pk, password=kept).update(password=hashed):  # never over a newer password
+            player.password = hashed
+
+    return check_password(typed, kept, hash_anew)
 
 
 def needs_current(token: Token, now: datetime) -> bool:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth.hashers import check_password
-
 from accounts import recent_login
-from accounts.login import second_factors
+from accounts.login import passwords, second_factors
 from accounts.login.device_codes import wrong_code
 from accounts.login.webauthn import passkeys
 from accounts.models import DeviceCode, Token
@@ -23,7 +21,7 @@ def by_password(current: Token, typed: str, now: datetime, *, factor: str | None
 
     Raises DomainError ``wrong_password``, ``second_factor_needed``, ``wrong_second_factor``, HasLeft.
     """
-    if not check_password(typed, "!" if current.user.is_staff else current.user.password):
+    if not passwords.is_right(current.user, typed):
         raise DomainError("wrong_password", say("refused.wrong_password"))
     with signed_in(current):
         second_factors.require(current.user, factor, now)

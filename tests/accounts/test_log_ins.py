@@ -327,6 +327,85 @@ def test_passwords_are_kept_as_scrypt_has_them(settings):
     assert hashers.check_password(GOOD, hashers.get_hasher("pbkdf2_sha256").encode(GOOD, "salt", iterations=1))
 
 
+# --- passwords that an earlier hasher has hashed ----------------------------------------------------------------------
+
+
+class Present(hashers.PBKDF2PasswordHasher):
+    """The present hasher, with a work factor that is quick enough for tests."""
+
+    iterations = 2
+
+
+@pytest.fixture(params=["work factor", "hasher"])
+def outdated(request, known, settings):
+    """Return the client of a player whose password was hashed with another work factor, or by another hasher."""
+    settings.PASSWORD_HASHERS = [f"{__name__}.Present", *settings.PASSWORD_HASHERS]
+    if request.param == "work factor":
+        Player.objects.update(password=Present().encode(GOOD, "salt", iterations=1))
+    return known
+
+
+def stored():
+    """Return the stored password of the only player."""
+    return Player.objects.get().password
+
+
+def test_a_log_in_hashes_an_outdated_password_anew(outdated, client_of):
+    """The first log-in with the right password hashes it anew; a wrong one, and later log-ins, do not."""
+    before = stored()
+    refused(log_in(client_of, password=OTHER), 403, "wrong_login")
+    assert stored() == before
+
+    assert log_in(client_of).status_code == 201
+    renewed = stored()
+    assert renewed.startswith("pbkdf2_sha256$2$")
+    assert log_in(client_of).status_code == 201
+    assert stored() == renewed
+
+
+def test_so_does_a_proof_of_a_recent_log_in(outdated):
+    """A device that stays signed in hashes the password anew when its player proves it."""
+    before = stored()
+    refused(outdated.put("me/recent-login", {"password": OTHER}), 403, "wrong_password")
+    assert stored() == before
+    assert outdated.put("me/recent-login", {"password": GOOD}).status_code == 200
+    assert stored().startswith("pbkdf2_sha256$2$")
+
+
+def test_a_newer_password_is_not_overwritten(outdated, client_of, monkeypatch):
+    """A password that was changed while the old one was hashed anew stays, and the log-in is refused."""
+    newer = Present().encode(OTHER, "salt")
+    encode = Present.encode
+
+    def change_meanwhile(self, password, salt, iterations=None):
+        if iterations is None:  # a new hash, and no check of the stored one
+            Player.objects.update(password=newer)
+        return encode(self, password, salt, iterations)
+
+    monkeypatch.setattr(Present, "encode", change_meanwhile)
+    refused(log_in(client_of), 403, "wrong_login")
+
+    assert stored() == newer
+
+
+def test_an_outdated_password_is_hashed_anew_in_its_turn(outdated, client_of, settings, monkeypatch):
+    """The check and the new hash are one turn in the queue."""
+    settings.LOG_INS_ONE_BY_ONE = True
+    in_turn = []
+    encode = Present.encode
+
+    def watched(self, *what):
+        in_turn.append(bool(cache.get(f"{login_limits.PLAYERS}.turn")))
+        return encode(self, *what)
+
+    monkeypatch.setattr(Present, "encode", watched)
+    assert log_in(client_of).status_code == 201
+
+    assert stored().startswith("pbkdf2_sha256$2$")
+    assert in_turn
+    assert all(in_turn)
+
+
 # --- links in mails ---------------------------------------------------------------------------------------------------
 
 
