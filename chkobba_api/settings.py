@@ -184,13 +184,21 @@ second, so the migration gives up and never a request. ``manage.py migrate`` tri
 # --- players and their tokens -----------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.Player"
+SHORTEST_PASSWORD = 10
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
         "OPTIONS": {"user_attributes": ("username", "nickname")},
     },
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": SHORTEST_PASSWORD},
+    },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {
+        "NAME": "accounts.login.password_words.ServerWordsValidator",
+        "OPTIONS": {"min_length": SHORTEST_PASSWORD},
+    },
 ]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.ScryptPasswordHasher",

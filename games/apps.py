@@ -15,6 +15,7 @@ class GamesConfig(AppConfig):
 
         Some migrations drop triggers silently: SQLite's AlterField, for example.
         """
+        from accounts.login import password_words  # noqa: PLC0415
         from accounts.login.email.account_mails import account_mail_waits  # noqa: PLC0415
         from accounts.login.email.email_addresses import mail_confirmed  # noqa: PLC0415
         from accounts.login.email.login_addresses import address_taken_away, login_address_removed  # noqa: PLC0415
@@ -29,14 +30,18 @@ class GamesConfig(AppConfig):
         )
         from games import append_only, checks, notifications, row_kinds  # noqa: F401, PLC0415  (each adds itself)
         from games.bots import LEVELS  # noqa: PLC0415
+        from games.engine.catalogue import GAMES  # noqa: PLC0415
         from games.notifications import calendar_feed, mail, player_channels  # noqa: PLC0415
         from games.services.dispatch import dispatch  # noqa: PLC0415
         from games.services.privacy import account_deletion  # noqa: PLC0415
         from games.services.turns import availability  # noqa: PLC0415
-        from games.texts import names_of_bots_and_former_players  # noqa: PLC0415
+        from games.texts import LANGUAGES, names_of_bots_and_former_players, reader  # noqa: PLC0415
 
         reserved.reserve(f"{level} bot" for level in LEVELS)
         reserved.reserve(names_of_bots_and_former_players())
+        for game in GAMES.values():
+            names = [reader(language).text(name) for language in LANGUAGES for name in (game.name, game.family_name)]
+            password_words.forbid([game.key, game.family, *names])
         post_migrate.connect(append_only.guard_log, sender=self)
         zone_changed.connect(availability.follow_zone)
         deletion_due.connect(account_deletion.begin_after_commit)

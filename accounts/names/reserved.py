@@ -14,7 +14,7 @@ from typing import Final
 
 from accounts.names.confusables import OF_OTHER_SCRIPTS, bare, merged
 
-_IN_PLACE_OF_LETTERS: Final = str.maketrans("З013457@$|!€", "eoieastasiie")
+IN_PLACE_OF_LETTERS: Final = str.maketrans("З013457@$|!€", "eoieastasiie")
 """Digits and signs that people write in place of letters."""
 
 ROLES: Final = {
@@ -38,7 +38,7 @@ _FORMER: Final = ("former player", "ancienne joueuse")
 
 def skeleton(text: str) -> str:
     """Return the skeleton of a text, in lower case; texts that look alike have the same one."""
-    plain = unicodedata.normalize("NFKD", text).translate(OF_OTHER_SCRIPTS).translate(_IN_PLACE_OF_LETTERS)
+    plain = unicodedata.normalize("NFKD", text).translate(OF_OTHER_SCRIPTS).translate(IN_PLACE_OF_LETTERS)
     return merged("".join(map(bare, plain)))
 
 

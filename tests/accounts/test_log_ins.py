@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.contrib.auth import hashers
 from django.core.cache import cache
 from django.utils import timezone
 
-from accounts.login import device_codes, login_limits
+from accounts.login import device_codes, login_limits, password_words
 from accounts.login.email import account_mails
 from accounts.models import AccountMail, EmailAddress, LoginLink, Player, RecentLogin
 from accounts.services import leave
 from chkobba_api.errors import DomainError
+from games.engine.catalogue import GAMES
 from games.row_kinds import clean_up
+from games.texts import LANGUAGES, reader
 from tests.api.asking import refused
 from tests.helpers.api_client import with_token
 
@@ -238,10 +241,14 @@ def test_all_others_are_signed_out(known, client_of):
 # --- the password -----------------------------------------------------------------------------------------------------
 
 
+ABOUT_SERVER = (
+    "Words such as the name of this server or of a game do not count. A password has at least 10 other characters."
+)
 TOO_EASY = {
     "short": ["A password has at least 10 characters."],
     "1234567890": ["This password is too common. Choose another one."],
     "amel_k1234": ["This password is too much like your name."],
+    "scopa-scopa": [ABOUT_SERVER],
 }
 
 
@@ -256,6 +263,46 @@ def test_passwords_that_are_too_easy(amel):
     amel.patch("me", {"language": "fr"})
     french = said()
     assert not any(french[password] == english for password, english in TOO_EASY.items())
+
+
+SERVER_WORDS = {
+    "names of games": ["chkobba2026!", "Scopa-Scopa-Scopa", "scopone scientifico", "Čamba Café 12"],
+    "with signs for letters": ["5c0pa 2026", "b@c1ga-b@c1ga"],
+    "of the field": ["cards & players", "admin1234567", "shkobba-5678"],
+    "the host": ["tarneeb 2026", "tarneeb.club.example"],
+}
+
+
+@pytest.mark.parametrize("about", SERVER_WORDS)
+def test_passwords_about_this_server_are_refused(amel, settings, about):
+    """Words about this server do not count towards the ten characters of a password."""
+    settings.PUBLIC_URL = "https://tarneeb.club.example:8443"
+    for password in SERVER_WORDS[about]:
+        answer = amel.put("me/password", {"password": password})
+        assert refused(answer, 400, "invalid")["errors"]["password"] == [ABOUT_SERVER]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_passwords_with_the_words_of_any_game_are_refused(amel, game):
+    """So are the key, the name and the family of each game of the catalogue, also in French."""
+    rules = GAMES[game]
+    names = [reader(language).text(name) for name in (rules.name, rules.family_name) for language in LANGUAGES]
+    for words in (rules.key, rules.family, *names):
+        errors = refused(amel.put("me/password", {"password": f"{words} 2026"}), 400, "invalid")["errors"]
+        assert errors["password"] == [ABOUT_SERVER]
+
+
+@pytest.mark.parametrize("password", ["scopa every sunday", "a discarded seven", "tarneeb 2026"])
+def test_enough_other_characters_make_a_password(amel, password):
+    """A password may contain words about the server beside ten other characters; those of other hosts count."""
+    assert amel.put("me/password", {"password": password}).status_code == 200
+
+
+def test_the_words_are_documented():
+    """docs/accounts.md lists the words of the field."""
+    page = (Path(__file__).parent.parent.parent / "docs" / "accounts.md").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"common words of the field \(([^)]+)\)", page)
+    assert re.findall(r"\w+", listed) == password_words.FIELD.split()
 
 
 def test_a_password_needs_a_name(player, client_of):

@@ -279,6 +279,15 @@ def test_a_member_of_the_staff_is_made(root):
     assert DjangoClient().login(username="helper", password="mint-tea-9817")
 
 
+def test_staff_have_no_password_about_this_server(root):
+    """The admin refuses passwords of words about this server, as it does for players, and explains the rule."""
+    assert "do not count towards" in root.get(page(Player, "add")).content.decode()
+    words = {"usable_password": "true", "password1": "scopa-scopa-2026", "password2": "scopa-scopa-2026"}
+    answer = root.post(page(Player, "add"), {"username": "helper", "nickname": "Helper", **words})
+    assert "A password has at least 10 other characters." in text_of(answer)
+    assert not Player.objects.filter(username="helper").exists()
+
+
 # --- what is hidden ---------------------------------------------------------------------------------------------------
 
 

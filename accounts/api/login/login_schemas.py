@@ -30,8 +30,8 @@ class PasswordRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     """A request to set or remove your password."""
 
     password: PasswordText | None
-    """The new password: at least ten characters, not a common one, and not similar to your name. Null removes the
-    password."""
+    """The new password: at least ten characters besides words about this server, not a common one, and not similar to
+    your name. Null removes the password."""
     current: PasswordText | UnsetType = UNSET
     """The present password, if `needs_current` is true."""
     sign_out_others: bool = False
