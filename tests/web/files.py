@@ -32,6 +32,7 @@ const element = () => ({
   setAttribute(name, value) { this[name] = value; },
   addEventListener() {},
   append(...parts) { this.parts.push(...parts); },
+  replaceChildren(...parts) { this.parts = parts; },
   get textContent() { return this.parts.map((part) => part.textContent ?? part).join(""); },
 });
 globalThis.document = { documentElement: {}, createElement: element, createElementNS: element };

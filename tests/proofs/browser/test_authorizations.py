@@ -73,6 +73,7 @@ def test_a_program_is_let_in(browsers, server, shoot, accessible, size):
         page.goto(address)
         page.locator("[data-act='allow']").wait_for()
         assert "challenge" not in page.evaluate("location.search")
+        expect(page.locator("[data-zone='authorize']")).to_contain_text("Its access ends after 180 days without use")
         accessible(page, WCAG)
         shoot(page, f"authorize-{size[0]}")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,4 +1,4 @@
-/** The consent page of OAuth: the program that asks to act for the player, its scopes, and the player's answer. */
+/** The consent page of OAuth: the program that asks, its scopes, the end of its access, and the player's answer. */
 
 import { Problem, get, post } from "../../server/api.js";
 import { avatarChoice, someAvatar } from "../../parts/avatars.js";
@@ -16,7 +16,12 @@ export async function show(main, [query = ""]) {
   const asking = Object.fromEntries(new URLSearchParams(query));
   const panel = h("section", { class: "panel narrow form", "data-zone": "authorize" });
   try {
-    const asked = await get(`authorizations?${new URLSearchParams(asking)}`);
+    const [request, { stored }] = await Promise.all([
+      get(`authorizations?${new URLSearchParams(asking)}`),
+      get("server"),
+    ]);
+    const { days } = stored.find(({ key }) => key === "tokens"); // a program's token lasts as long as a device's
+    const asked = { ...request, days };
     const draw = async () =>
       redraw(panel, (await loadPlayer()) ? deciding(panel, asking, asked) : coming(asked, query, draw));
     await draw();
@@ -63,6 +68,7 @@ function deciding(panel, asking, asked) {
       {},
       asked.scopes.map((scope) => h("li", {}, allowed(scope))),
     ),
+    h("p", {}, t("authorize.lasts", { count: asked.days })),
     h("p", { class: "quiet" }, t("authorize.not")),
     said,
     h(

@@ -62,6 +62,7 @@ export default {
 "authorize.come":"You are not logged in in this browser. Log in, or continue as a guest:",
 "authorize.done":"Done. You can go back to the program.",
 "authorize.enter":"Continue as guest",
+"authorize.lasts":["Its access ends after {count} day without use.","Its access ends after {count} days without use."],
 "authorize.machine":"A program on this device asks. It waits at:",
 "authorize.not":"It never sees a password, cannot give access to others, and cannot permanently delete anything of yours. You can revoke its access at any time, under “You”.",
 "authorize.refuse":"Refuse",

@@ -62,6 +62,7 @@ export default {
 "authorize.come":"Vous n’êtes pas connecté dans ce navigateur. Connectez-vous, ou continuez en invité :",
 "authorize.done":"C’est fait. Vous pouvez retourner au programme.",
 "authorize.enter":"Continuer en invité",
+"authorize.lasts":["Son accès prend fin après {count} jour sans utilisation.","Son accès prend fin après {count} jours sans utilisation."],
 "authorize.machine":"Un programme sur cet appareil demande l’accès. Il attend à l’adresse :",
 "authorize.not":"Il ne voit jamais de mot de passe, ne peut donner accès à personne d’autre ni supprimer définitivement ce qui est à vous. Vous pouvez lui retirer l’accès à tout moment, sous « Vous ».",
 "authorize.refuse":"Refuser",
