@@ -48,6 +48,5 @@ __all__ = [
     "LANGUAGES",
     "TRADITIONS",
     "Reader",
-    "names_of_nobody",
     "reader",
 ]
