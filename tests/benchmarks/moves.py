@@ -261,6 +261,8 @@ def web_server(database: str, workers: int, more: dict[str, str]) -> Iterator[tu
         "DATABASE_URL": database.replace("postgresql://", "postgres://"),
         "THROTTLE_PLAYER": "100000000/minute",
         "THROTTLE_ADDRESS": "100000000/minute",
+        "THROTTLE_KEYS": "100000000/hour",
+        "THROTTLE_KEYS_ADDRESS": "100000000/hour",
         "ALLOWED_HOSTS": "127.0.0.1",
         "SECURE_SSL_REDIRECT": "0",
         "LOG_FORMAT": "json",
