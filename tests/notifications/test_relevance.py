@@ -409,7 +409,7 @@ def test_terms_are_offered_to_one_of_several_guests(make_match, player, now, sub
 
 
 def test_the_news_of_a_lobby_are_for_its_players(make_match, player, now):
-    """A player who has left the lobby gets no notification about its seats."""
+    """After leaving a lobby, a player gets no notification about its seats."""
     table = make_match(player("Amel"), seats=4)
     match, amel, sami, nour = table.match.pk, table.match.creator, player("Sami"), player("Nour")
     for one in (sami, nour):

@@ -82,7 +82,7 @@ def _leave_to_autopilot(deletion: AccountDeletion, now: datetime) -> None:
 
 
 def _leave_if_it_is_time(deletion: AccountDeletion, now: datetime) -> None:
-    """Delete the account of a player who has not cancelled, even if the staff has deactivated it.
+    """Delete the account if the deletion was not cancelled, even if the staff has deactivated the account.
 
     ``leave`` schedules the steps for the seats. If something keeps the account, a worker tries again after a wait.
     """
@@ -125,7 +125,7 @@ def _stand_in(match_id: UUID, player: Player, now: datetime) -> None:
 
 
 def _take_over(match_id: UUID, player: Player, now: datetime) -> None:
-    """Return a seat to a player who has cancelled the deletion. A banned player stays on autopilot."""
+    """Return the seat after the deletion was cancelled. A banned player stays on autopilot."""
     with staying(player):
         if player.leaves_at is None and Seat.objects.filter(match=match_id, player=player, autopilot=True).exists():
             playing.resume(match_id, player, now)

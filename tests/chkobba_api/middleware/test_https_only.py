@@ -78,7 +78,7 @@ def test_the_refusal_says_what_to_do():
 
 
 def test_no_token_follows_a_refused_preflight():
-    """A browser asks before it sends the token of a page of another site, and is told no."""
+    """The preflight request of a page of another site is refused, so the browser never sends its token."""
     asked = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "GET"}
 
     answer = DjangoClient().options("/api/v1/me", headers={**asked, "Access-Control-Request-Headers": "authorization"})
