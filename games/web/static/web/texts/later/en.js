@@ -639,7 +639,7 @@ export default {
 "problem.too_many_creations":"Too many new matches. Try again later.",
 "problem.too_many_matches":"You play in too many matches. Finish or leave some first.",
 "problem.too_many_wrong_codes":"Too many wrong codes. Try again later.",
-"proposal.accept.end":"Agree to end the match",
+"proposal.accept.end":"Agree to end",
 "proposal.accept.pause":"Accept the pause",
 "proposal.accept.pause_end":"End the pause now",
 "proposal.accept.undo":"Allow takeback",
