@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import subprocess
+from urllib.parse import urlsplit, urlunsplit
 
+import psycopg
 import pytest
 import yaml
+from psycopg.errors import InsufficientPrivilege
 from redis import AuthenticationError, Redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from tests.helpers.databases import ROOT
+from tests.helpers.databases import ROOT, for_psycopg
 from tests.helpers.eventually import eventually
 from tests.proofs.live.server import free_port, reachable
 
@@ -68,6 +72,47 @@ def test_redis_asks_for_its_password(tmp_path):
             assert not is_healthy()
         finally:
             process.kill()
+
+
+@pytest.fixture
+def superuser():
+    """Yield the address of a superuser with a password on PostgreSQL; remove it and the account of its name."""
+    here = urlsplit(os.environ["DATABASE_URL"])
+    name = f"compose_{secrets.token_hex(4)}"
+    with psycopg.connect(urlunsplit(here._replace(scheme="postgresql", path="/postgres")), autocommit=True) as by:
+        by.execute(f"CREATE ROLE {name} SUPERUSER LOGIN PASSWORD 'secret'")
+        try:
+            yield urlunsplit(("postgresql", f"{name}:secret@{here.hostname}:{here.port or 5432}", "/postgres", "", ""))
+        finally:
+            by.execute(f"DROP DATABASE IF EXISTS {name}_chkobba WITH (FORCE)")
+            by.execute(f"DROP ROLE IF EXISTS {name}_chkobba")
+            by.execute(f"DROP ROLE {name}")
+
+
+@pytest.mark.production
+def test_the_server_is_no_superuser_of_its_database(superuser):
+    """The script of compose.yaml makes an account that owns its database alone, and leaves the superuser none."""
+    (source,) = re.findall(r"\./(\S+):/docker-entrypoint-initdb\.d/\S+\.sql:ro", str(COMPOSE["services"]["postgres"]))
+    assert OURS["web"]["environment"]["DATABASE_URL"].startswith("postgres://chkobba:")
+    name = f"{urlsplit(superuser).username}_chkobba"
+    script = (ROOT / source).read_text().replace("chkobba", name)
+    env = os.environ | {"POSTGRES_PASSWORD": "quiet'word"}
+
+    subprocess.run(["psql", "--quiet", superuser], input=script, env=env, text=True, check=True)
+
+    own = urlsplit(superuser)._replace(netloc=f"{name}:quiet%27word@{urlsplit(superuser).netloc.partition('@')[2]}")
+    with psycopg.connect(urlunsplit(own._replace(path=f"/{name}")), autocommit=True) as account:
+        account.execute("CREATE TABLE cards (number integer)")
+        rights = "SELECT rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls FROM pg_roles"
+        assert account.execute(f"{rights} WHERE rolname = current_user").fetchone() == (False,)
+        with pytest.raises(InsufficientPrivilege):
+            account.execute("CREATE DATABASE another")
+    with psycopg.connect(for_psycopg(os.environ["DATABASE_URL"]), autocommit=True) as by:
+        hashes = "SELECT rolname, rolpassword IS NOT NULL FROM pg_authid WHERE rolname IN (%s, %s) ORDER BY 1"
+        assert by.execute(hashes, (urlsplit(superuser).username, name)).fetchall() == [
+            (urlsplit(superuser).username, False),
+            (name, True),
+        ]
 
 
 def test_the_image_holds_what_the_server_needs():
