@@ -17,9 +17,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chkobba_api.settings")
 django.setup(set_prefix=False)
 
 from chkobba_api import msgspec_warmup, urls  # noqa: E402, F401  (load all modules now, and not at the first request)
-from chkobba_api.rest.early_answers import guarded  # noqa: E402  (needs Django to be set up)
+from chkobba_api.middleware.bodies import Bounded  # noqa: E402  (needs Django to be set up)
+from chkobba_api.middleware.early_answers import guarded  # noqa: E402  (needs Django to be set up)
 from chkobba_api.rest.language import Heard  # noqa: E402
-from chkobba_api.rest.limits.bodies import Bounded  # noqa: E402  (needs Django to be set up)
 from games.api.live.long_poll import Hold  # noqa: E402
 
 

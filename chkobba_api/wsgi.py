@@ -10,7 +10,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chkobba_api.settings")
 django: Any = get_wsgi_application()
 
 from chkobba_api import msgspec_warmup, urls  # noqa: E402, F401  (load all modules now, and not at the first request)
-from chkobba_api.rest.limits.bodies import bounded  # noqa: E402  (needs Django to be set up)
+from chkobba_api.middleware.bodies import bounded  # noqa: E402  (needs Django to be set up)
 
 msgspec_warmup.prepare()
 application = bounded(django)

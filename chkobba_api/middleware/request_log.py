@@ -10,6 +10,7 @@ import re
 import time
 import uuid
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import structlog
@@ -29,13 +30,31 @@ _HARMLESS: Final = re.compile(r"[A-Za-z0-9._:/+=-]{1,64}")
 
 def note_requests(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
     """Return the middleware that logs requests."""
+    return partial(noted, get_response)
 
-    def note(request: HttpRequest) -> HttpResponse:
-        begin, request_id = time.perf_counter(), id_of(request)
-        with structlog.contextvars.bound_contextvars(request_id=request_id):
-            return _noted(request, get_response(request), begin, request_id)
 
-    return note
+def noted(
+    get_response: Callable[[HttpRequest], HttpResponse], request: HttpRequest, operation: str = ""
+) -> HttpResponse:
+    """Return the response to a request, and log both. ``operation`` names one that Django does not route."""
+    begin, request_id = time.perf_counter(), id_of(request)
+    with structlog.contextvars.bound_contextvars(request_id=request_id):
+        response = get_response(request)
+        seconds = time.perf_counter() - begin
+        operation = operation or operation_of(request)
+        metrics.REQUESTS.labels(operation, response.status_code).observe(seconds)
+        refused = {"code": response.code} if isinstance(response, ErrorResponse) else {}
+        logger.info(
+            "request",
+            method=request.method,
+            path=escape_uri_path(request.path),
+            operation=operation,
+            status=response.status_code,
+            **refused,
+            ms=round(seconds * 1000, 1),
+        )
+    response.headers[HEADER] = request_id
+    return response
 
 
 def id_of(request: HttpRequest) -> str:
@@ -54,21 +73,3 @@ def operation_of(request: HttpRequest) -> str:
         return "unknown"
     handler = getattr(getattr(match.func, "view_class", None), (request.method or "").lower(), None)
     return getattr(handler, "operation_id", None) or match.route.partition("/")[0] or "root"
-
-
-def _noted(request: HttpRequest, response: HttpResponse, begin: float, request_id: str) -> HttpResponse:
-    seconds = time.perf_counter() - begin
-    operation = operation_of(request)
-    metrics.REQUESTS.labels(operation, response.status_code).observe(seconds)
-    refused = {"code": response.code} if isinstance(response, ErrorResponse) else {}
-    logger.info(
-        "request",
-        method=request.method,
-        path=escape_uri_path(request.path),
-        operation=operation,
-        status=response.status_code,
-        **refused,
-        ms=round(seconds * 1000, 1),
-    )
-    response.headers[HEADER] = request_id
-    return response

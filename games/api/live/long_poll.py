@@ -27,12 +27,10 @@ from urllib.parse import parse_qs
 from uuid import UUID
 
 from chkobba_api.errors import DomainError
+from chkobba_api.middleware.bodies import Application, Receive, Send
+from chkobba_api.middleware.early_answers import Message, as_messages, request_of
 from chkobba_api.middleware.https_only import needs_https
-from chkobba_api.observability import metrics
-from chkobba_api.rest import problems
-from chkobba_api.rest.early_answers import Message, as_messages, request_of
 from chkobba_api.rest.json import to_json
-from chkobba_api.rest.limits.bodies import Application, Receive, Send
 from chkobba_api.rest.limits.throttling import COUNTED
 from games.api.live.slots import Places
 from games.api.live.watcher import Listener, Watch
@@ -84,8 +82,7 @@ class Hold:
                 finally:
                     gone.cancel()
         except DomainError as problem:
-            metrics.REQUESTS.labels(operation, problems.status_of(problem)).observe(0)
-            answer = as_messages(scope, problem)
+            answer = as_messages(scope, problem, operation)
         for message in answer:
             await send(message)
 

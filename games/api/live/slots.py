@@ -13,8 +13,8 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from chkobba_api.errors import DomainError
+from chkobba_api.middleware.early_answers import Message
 from chkobba_api.rest.addresses import address_of
-from chkobba_api.rest.early_answers import Message
 from games.engine.messages import say
 
 SOON: Final = 5

@@ -16,6 +16,7 @@ from chkobba_api.observability import logs
 from games.models import Match, Round
 from games.services import due_matches
 from games.services.due_matches import LEASE
+from tests.helpers.asgi import answer_of
 
 
 @pytest.fixture
@@ -95,6 +96,27 @@ def test_refusals_outside_of_the_api_name_the_reason_too(db, logged, settings):
         (404, "not_found"),
         (429, "throttled"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "headers", "line"),
+    [
+        ("/healthz", b"", {"transfer_encoding": "chunked", "content_length": "3"}, ("unknown", 400, "invalid")),
+        ("/api/v1/me/events", b"wait=1", {}, ("listMyEvents", 503, "unavailable")),
+        ("/healthz", b"name=caf\xe9", {}, ("unknown", 400, None)),
+    ],
+    ids=["lengths", "place", "query"],
+)
+def test_a_refusal_in_front_of_django_has_its_line(logged, settings, path, query, headers, line):
+    """It has the id of the request, as the answer does."""
+    settings.LIMITS = {**settings.LIMITS, "held": 0}
+
+    _, sent, _ = answer_of(path, query, x_request_id="7f3a", **headers)
+
+    (found,) = requests_in(logged())
+    assert (found["operation"], found["status"], found.get("code")) == line
+    assert (found["method"], found["path"], found["request_id"]) == ("GET", path, "7f3a")
+    assert {name.lower(): value for name, value in sent.items()}["x-request-id"] == "7f3a"
 
 
 def test_the_code_of_an_invitation_is_not_in_its_line(db, logged):

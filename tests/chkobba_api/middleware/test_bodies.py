@@ -11,7 +11,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.wsgi import WSGIRequest
 from django.test import RequestFactory
 
-from chkobba_api.rest.limits.bodies import Bounded, bounded, plain_type
+from chkobba_api.middleware.bodies import Bounded, bounded, plain_type
 
 UNREADABLE = [
     *("a/b; charset=hex", "a/b; charset=undefined", "a/b; charset=utf-7", "a/b; charset=unicode_escape"),

@@ -21,7 +21,7 @@ from django.conf import settings
 from django.utils.http import parse_header_parameters
 
 from chkobba_api.errors import DomainError
-from chkobba_api.rest.early_answers import Message, as_messages
+from chkobba_api.middleware.early_answers import Message, as_messages
 from games.engine.messages import say
 
 Receive = Callable[[], Awaitable[Message]]

@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from corsheaders.middleware import CorsMiddleware
 from django.core.handlers.asgi import ASGIRequest
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 
 from chkobba_api.errors import DomainError
+from chkobba_api.middleware.request_log import noted
 from chkobba_api.rest.problems import plain
 from chkobba_api.rest.security_headers import guarding
 
@@ -28,16 +29,19 @@ def request_of(scope: Message) -> ASGIRequest:
     return ASGIRequest({**scope, "query_string": b"", "headers": headers}, BytesIO())
 
 
-def guarded(scope: Message, answer: HttpResponse) -> HttpResponse:
-    """Add the security headers to an answer, and whether the site that asked may read it; return the answer."""
-    request = request_of(scope)
-    _CORS.add_response_headers(request, answer)
-    return guarding()(request, answer)
+def guarded(scope: Message, answer: HttpResponse, operation: str = "unknown") -> HttpResponse:
+    """Add the security headers to an answer, and whether the site that asked may read it; log and return the answer."""
+
+    def guard(request: HttpRequest) -> HttpResponse:
+        _CORS.add_response_headers(request, answer)
+        return guarding()(request, answer)
+
+    return noted(guard, request_of(scope), operation)
 
 
-def as_messages(scope: Message, problem: DomainError) -> list[Message]:
+def as_messages(scope: Message, problem: DomainError, operation: str = "unknown") -> list[Message]:
     """Return a problem as the messages of an ASGI application."""
-    answer = guarded(scope, plain(problem))
+    answer = guarded(scope, plain(problem), operation)
     answer.headers["Content-Length"] = str(len(answer.content))
     headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
     return [
