@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from secrets import token_urlsafe
@@ -75,8 +75,10 @@ def create_guest(nickname: str, avatar: str, device: str) -> tuple[Token, str]:
 
     Raises DomainError ``invalid`` for an invalid nickname, avatar or device name.
     """
+    nickname = clean_nickname(nickname)
+    _must_be_known("avatar", avatar)
     with transaction.atomic():
-        guest = Player.objects.create_guest(clean_nickname(nickname), _known_avatar(avatar))
+        guest = Player.objects.create_guest(nickname, avatar)
         row, token = create_token(guest, device)
         recent_login.begin(row, timezone.now())
         return row, token
@@ -119,46 +121,37 @@ def use_ticket(ticket: str, now: datetime) -> str | None:
     return token if token and good.delete()[0] else None  # of two concurrent requests, one deletes it
 
 
-def change_player(
-    player: Player,
-    nickname: str | None,
-    avatar: str | None,
-    language: str | None = None,
-    cards: str | None = None,
-    time_zone: str | None = None,
-    free_text: bool | None = None,
-    profile: str | None = None,
-    rated: bool | None = None,
-    invitations: str | None = None,
-) -> Player:
-    """Change the name, avatar and settings of a player.
+def change_player(player: Player, **changes: str | bool) -> Player:
+    """Change the nickname, avatar and settings of a player, each by the name of its column.
 
     Raises DomainError ``invalid`` for an invalid value, HasLeft. The present nickname may stay even if the rules have
     changed since.
     """
-    if nickname is not None and nickname != player.nickname:
-        player.nickname = clean_nickname(nickname)
-    if avatar is not None:
-        player.avatar = _known_avatar(avatar)
-    if language is not None:
-        player.language = _known_language(language)
-    if cards is not None:
-        player.cards = _known_cards(cards)
-    if time_zone is not None:
-        player.time_zone = _known_zone(time_zone)
-    if free_text is not None:
-        player.free_text = free_text
-    if profile is not None:
-        player.profile = Player.Audience(profile)
-    if invitations is not None:
-        player.invitations = Player.Audience(invitations)
+    nickname = changes.get("nickname", player.nickname)
+    if nickname != player.nickname:
+        changes["nickname"] = clean_nickname(str(nickname))
+    for field in ("avatar", "language", "cards", "time_zone"):
+        if field in changes:
+            _must_be_known(field, str(changes[field]))
     with staying(player):
-        player.rated = player.rated if rated is None else rated
-        changed = ("nickname", "avatar", "language", "cards", "time_zone", "free_text", "profile", "rated")
-        player.save(update_fields=(*changed, "invitations"))
-        if time_zone is not None:
+        for field, value in changes.items():
+            setattr(player, field, value)
+        player.save(update_fields=changes)
+        if "time_zone" in changes:
             zone_changed.send(Player, player=player)
     return player
+
+
+def _must_be_known(field: str, value: str) -> None:
+    """Raise DomainError ``invalid`` for a value that is not supported. All fields except the avatar may be empty."""
+    known: dict[str, Collection[str]] = {
+        "avatar": [avatar.key for avatar in AVATARS],
+        "language": ("", *LANGUAGES),
+        "cards": ("", *TRADITIONS),
+        "time_zone": known_zones() | {""},
+    }
+    if value not in known[field]:
+        raise invalid(field, say(f"name.{field}"))
 
 
 def enable_kid_mode(player: Player) -> None:
@@ -312,31 +305,3 @@ def end_tokens(tokens: QuerySet[Token]) -> bool:
     with transaction.atomic():
         tokens_end.send(sender=Token, tokens=tokens)
         return bool(tokens.delete()[0])
-
-
-def _known_language(language: str) -> str:
-    """Return a supported language, or an empty text. Raises DomainError ``invalid`` for another one."""
-    if language and language not in LANGUAGES:
-        raise invalid("language", say("name.language"))
-    return language
-
-
-def _known_cards(tradition: str) -> str:
-    """Return a tradition that has names for cards, or an empty text. Raises DomainError ``invalid`` for another one."""
-    if tradition and tradition not in TRADITIONS:
-        raise invalid("cards", say("name.cards"))
-    return tradition
-
-
-def _known_zone(name: str) -> str:
-    """Return the IANA name of a time zone, or an empty text. Raises DomainError ``invalid`` for an unknown zone."""
-    if name and name not in known_zones():
-        raise invalid("time_zone", say("name.time_zone"))
-    return name
-
-
-def _known_avatar(key: str) -> str:
-    """Return the key of an avatar. Raises DomainError ``invalid`` for an unknown key."""
-    if key not in {avatar.key for avatar in AVATARS}:
-        raise invalid("avatar", say("name.avatar"))
-    return key

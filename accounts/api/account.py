@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.utils import timezone
-from msgspec import UNSET
+from msgspec import UNSET, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -39,27 +39,9 @@ class Profile(Mine):
 
         Fields that you leave out do not change. All your matches show a new nickname at once.
         """
-        nickname = None if wanted.nickname is UNSET else wanted.nickname
-        avatar = None if wanted.avatar is UNSET else wanted.avatar
-        language = None if wanted.language is UNSET else wanted.language or ""
-        cards = None if wanted.cards is UNSET else wanted.cards or ""
-        time_zone = None if wanted.time_zone is UNSET else wanted.time_zone or ""
-        free_text = None if wanted.free_text is UNSET else wanted.free_text
-        rated = None if wanted.rated is UNSET else wanted.rated
-        profile = None if wanted.profile is UNSET else wanted.profile
-        invitations = None if wanted.invitations is UNSET else wanted.invitations
-        player = services.change_player(
-            self.me,
-            nickname,
-            avatar,
-            language,
-            cards,
-            time_zone,
-            free_text,
-            profile,
-            rated=rated,
-            invitations=invitations,
-        )
+        changes = {name: value for name, value in structs.asdict(wanted).items() if value is not UNSET}
+        cleared = {name: "" for name, value in changes.items() if value is None}
+        player = services.change_player(self.me, **changes | cleared)
         hear(request.headers.get("Accept-Language", ""))
         prefer(player.language, player.cards)
         return Response(me(player))

@@ -195,7 +195,7 @@ def test_an_answer_is_the_same_to_the_byte_until_somebody_leaves(answered, now):
     """
     leaver, again, first = answered
     assert again().content == first.content
-    accounts.change_player(leaver, "Renamed", None)
+    accounts.change_player(leaver, nickname="Renamed")
     assert again().content == first.content
     assert "Leaver-of-old" in stored()
 

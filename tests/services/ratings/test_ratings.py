@@ -387,7 +387,7 @@ def test_only_who_plays_rated_matches_sits_down_at_one(make_match, amel, sami, n
     table = make_match(amel, game="scopa", seats=2, asked=Asked(rated=True))
     refused("not_rated", joining.join_by_code, table.match.code, sami, now)
 
-    change_player(sami, None, None, rated=True)
+    change_player(sami, rated=True)
 
     assert joining.join_by_code(table.match.code, sami, now).seats[1].player == sami
 
