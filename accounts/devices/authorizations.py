@@ -10,22 +10,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import nullcontext, suppress
 from datetime import datetime, timedelta
-from ipaddress import ip_address
 from types import ModuleType
-from typing import Any, Final, Literal, NamedTuple
-from urllib.parse import urlsplit
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from knox.crypto import hash_token
 
-from accounts.devices.programs import give, must_have_room
+from accounts.devices.programs import Place, give, must_have_room, origin_of
 from accounts.login.login_methods import Way, adding
 from accounts.models import AuthorizationCode, Player, Token
-from accounts.names.printable import LONGEST_DEVICE, clean
+from accounts.names.printable import LONGEST_DEVICE
 from accounts.services import HasLeft, end_tokens, staying
 from chkobba_api.errors import DomainError
 from chkobba_api.ids import digest_of
-from chkobba_api.scopes import GIVEN, Scope
+from chkobba_api.scopes import Scope
 
 CODE_LASTS: Final = timedelta(minutes=1)
 CODES_KEPT: Final = timedelta(days=1)
@@ -35,9 +33,6 @@ PARAMETERS: Final = (
     *("response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method"),
 )
 """The parameters of an authorization request."""
-
-Place = Literal["site", "app", "machine"]
-"""The kinds of redirect addresses: a site, an app on the player's device, a program that listens on their machine."""
 
 
 class Asked(NamedTuple):
@@ -59,59 +54,12 @@ class Answer(NamedTuple):
     body: str
 
 
-def origin_of(redirect_uri: str) -> tuple[Place, str]:
-    """Return the kind and the name of a redirect target. Raises ValueError for an unsafe address.
-
-    Safe targets are a site by HTTPS; the player's machine by HTTP (RFC 8252, 7.3); and an app by a scheme that is a
-    reversed domain name (7.1).
-    """
-    parts = urlsplit(redirect_uri)
-    is_plain = redirect_uri.isascii() and redirect_uri.isprintable() and not set(redirect_uri) & set("#\\ ")
-    if not is_plain or "@" in parts.netloc:
-        raise ValueError(redirect_uri)
-    if "." in parts.scheme:
-        return "app", parts.scheme
-    host = parts.hostname
-    if not host or parts.scheme not in ("http", "https"):
-        raise ValueError(redirect_uri)
-    port = "" if parts.port is None else f":{parts.port}"  # ``port`` raises ValueError if it is invalid
-    if _is_loopback(host):
-        return "machine", f"{host}{port}"
-    if parts.scheme != "https":
-        raise ValueError(redirect_uri)
-    return "site", f"{host}{port}"
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def is_name(client: str) -> bool:
-    """Return whether a program may use a name: any text that people can read."""
-    try:
-        return bool(clean(client, "device", "device"))
-    except DomainError:
-        return False
-
-
-def is_safe(redirect_uri: str) -> bool:
-    """Return whether a code may be sent to an address."""
-    try:
-        origin_of(redirect_uri)
-    except ValueError:
-        return False
-    return True
-
-
 # --- at the page ------------------------------------------------------------------------------------------------------
 
 
 def look_at(request: Mapping[str, str]) -> Asked:
     """Return the checked request of a program. Raises DomainError ``bad_authorization``."""
-    grant = _library().look_at(request, _known())
+    grant = _library().look_at(request)
     place, origin = origin_of(grant.redirect_uri)
     return Asked(grant.client, place, origin, [Scope(scope) for scope in grant.scopes])
 
@@ -122,7 +70,7 @@ def answer(current: Token, request: Mapping[str, str], issuer: str, now: datetim
     Raises DomainError ``bad_authorization``, ``recent_login_needed``, ``too_many_programs``, HasLeft.
     """
     library = _library()
-    library.look_at(request, _known())
+    library.look_at(request)
     address: str
     if not allow:
         address = library.refuse(request, issuer)
@@ -135,7 +83,7 @@ def answer(current: Token, request: Mapping[str, str], issuer: str, now: datetim
 
     with adding(current, Way.PROGRAM, now):
         must_have_room(current.user)
-        address = library.allow(request, _known(), issuer, keep)
+        address = library.allow(request, issuer, keep)
     return address
 
 
@@ -148,9 +96,7 @@ def exchange(fields: list[tuple[str, str]], now: datetime) -> Answer:
     player = Player.objects.filter(pk__in=there.values("player")).first()
     try:
         with staying(player) if player else nullcontext():
-            code = there.select_related(
-                "player"
-            ).first()  # the player is locked, so no other request uses this code now
+            code = there.select_related("player").first()  # the player is locked: no other request uses this code now
             if code and code.given:
                 end_tokens(Token.objects.filter(id=code.given))
             return _exchanged(fields, code if code and not code.given and code.expires_at > now else None)
@@ -171,7 +117,7 @@ def _exchanged(fields: list[tuple[str, str]], code: AuthorizationCode | None) ->
         code.save(update_fields=["given"])
         return token
 
-    return Answer(*library.exchange(fields, _known(), grant, make, int(settings.TOKEN_TTL.total_seconds())))
+    return Answer(*library.exchange(fields, grant, make, int(settings.TOKEN_TTL.total_seconds())))
 
 
 def revoke(fields: list[tuple[str, str]]) -> Answer:
@@ -186,10 +132,6 @@ def _end(token: str) -> None:
         if found:
             with staying(found.user):
                 end_tokens(Token.objects.filter(pk=found.pk))
-
-
-def _known() -> Any:
-    return _library().Known(is_name, is_safe, tuple(map(str, GIVEN)))
 
 
 def _library() -> ModuleType:

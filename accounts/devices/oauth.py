@@ -23,7 +23,10 @@ from oauthlib.oauth2 import (
     UnsupportedResponseTypeError,
 )
 
+from accounts.devices.programs import origin_of
+from accounts.names.printable import clean
 from chkobba_api.errors import DomainError
+from chkobba_api.scopes import GIVEN
 from games.engine.messages import say
 
 Response = tuple[int, dict[str, str], str]
@@ -52,24 +55,10 @@ class Client(NamedTuple):
     client_id: str | None
 
 
-class Known(NamedTuple):
-    """The values that this server accepts."""
-
-    is_name: Callable[[str], bool]
-    """A function that returns whether a program's name is acceptable."""
-    is_safe: Callable[[str], bool]
-    """A function that returns whether a redirect address is safe."""
-    scopes: tuple[str, ...]
-    """The scopes that programs may have; the first is the default."""
-
-
 class Rules(RequestValidator):
     """The callbacks that the library calls to validate requests."""
 
-    def __init__(
-        self, known: Known, grant: Grant | None = None, keep: Callable[[str, Grant], None] | None = None
-    ) -> None:
-        self.known = known
+    def __init__(self, grant: Grant | None = None, keep: Callable[[str, Grant], None] | None = None) -> None:
         self.grant = grant
         """The permission that belongs to the code; None for an invalid code."""
         self.keep = keep
@@ -79,11 +68,17 @@ class Rules(RequestValidator):
 
     def validate_client_id(self, client_id: str, *args: Any, **more: Any) -> bool:
         """Accept any name that people can read."""
-        return self.known.is_name(client_id)
+        try:
+            return bool(clean(client_id, "device", "device"))
+        except DomainError:
+            return False
 
     def validate_redirect_uri(self, client_id: str, redirect_uri: str, *args: Any, **more: Any) -> bool:
         """Accept any address to which a code may safely go."""
-        return self.known.is_safe(redirect_uri)
+        try:
+            return bool(origin_of(redirect_uri))
+        except ValueError:
+            return False
 
     def validate_response_type(self, client_id: str, response_type: str, *args: Any, **more: Any) -> bool:
         """Accept only requests for codes."""
@@ -95,11 +90,11 @@ class Rules(RequestValidator):
 
     def get_default_scopes(self, *args: Any, **more: Any) -> list[str]:
         """Return the default scopes, for a request without any."""
-        return [self.known.scopes[0]]
+        return [GIVEN[0].value]
 
     def validate_scopes(self, client_id: str, scopes: list[str], *args: Any, **more: Any) -> bool:
         """Return whether programs may have all these scopes."""
-        return all(scope in self.known.scopes for scope in scopes)
+        return all(scope in GIVEN for scope in scopes)
 
     def save_authorization_code(self, client_id: str, code: dict[str, str], request: Request, **more: Any) -> None:
         """Store the authorization of the player."""
@@ -175,10 +170,10 @@ def _address_of(fields: Mapping[str, str]) -> str:
     return f"{_ADDRESS}?{urlencode([(name, value) for name, value in fields.items() if value])}"
 
 
-def look_at(fields: Mapping[str, str], known: Known) -> Grant:
+def look_at(fields: Mapping[str, str]) -> Grant:
     """Return the permission that a program asks for. Raises DomainError ``bad_authorization``."""
     try:
-        scopes, found = Endpoint(Rules(known)).validate_authorization_request(_address_of(fields))
+        scopes, found = Endpoint(Rules()).validate_authorization_request(_address_of(fields))
     except OAuth2Error as error:
         raise DomainError(
             "bad_authorization", say("refused.bad_authorization", why=error.description), error=error.error
@@ -186,9 +181,9 @@ def look_at(fields: Mapping[str, str], known: Known) -> Grant:
     return Grant(found["client_id"], found["redirect_uri"], found["code_challenge"], scopes)
 
 
-def allow(fields: Mapping[str, str], known: Known, issuer: str, keep: Callable[[str, Grant], None]) -> str:
+def allow(fields: Mapping[str, str], issuer: str, keep: Callable[[str, Grant], None]) -> str:
     """Create a code for a checked request; return the redirect address with it."""
-    headers, _, _ = Endpoint(Rules(known, keep=keep)).create_authorization_response(_address_of(fields))
+    headers, _, _ = Endpoint(Rules(keep=keep)).create_authorization_response(_address_of(fields))
     return _from(issuer, headers["Location"])
 
 
@@ -203,11 +198,9 @@ def _from(issuer: str, address: str) -> str:
     return named
 
 
-def exchange(
-    fields: Iterable[tuple[str, str]], known: Known, grant: Grant | None, make: Callable[[], str], lasts: int
-) -> Response:
+def exchange(fields: Iterable[tuple[str, str]], grant: Grant | None, make: Callable[[], str], lasts: int) -> Response:
     """Answer a program that exchanges a code: with the token from ``make``, if the code is its own."""
-    endpoint = Endpoint(Rules(known, grant), lambda request: make(), lasts)
+    endpoint = Endpoint(Rules(grant), lambda request: make(), lasts)
     return _asked(endpoint.create_token_response, fields)
 
 
@@ -218,7 +211,7 @@ def revoke(fields: Iterable[tuple[str, str]], end: Callable[[str], None]) -> Res
         def revoke_token(self, token: str, *args: Any, **more: Any) -> None:
             end(token)
 
-    return _asked(RevocationEndpoint(Ending(Known(bool, bool, ()))).create_revocation_response, fields)
+    return _asked(RevocationEndpoint(Ending()).create_revocation_response, fields)
 
 
 def _asked(ask: Callable[..., Any], fields: Iterable[tuple[str, str]]) -> Response:

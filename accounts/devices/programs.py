@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
+from ipaddress import ip_address
+from typing import Literal
+from urllib.parse import urlsplit
 
 from django.conf import settings
 
@@ -16,6 +19,9 @@ from accounts.names.printable import clean_device
 from chkobba_api.errors import DomainError, invalid
 from chkobba_api.scopes import GIVEN, Scope
 from games.engine.messages import say
+
+Place = Literal["site", "app", "machine"]
+"""The kinds of redirect addresses: a site, an app on the player's device, a program that listens on their machine."""
 
 
 def create_program_token(
@@ -58,3 +64,33 @@ def must_have_room(player: Player) -> None:
     limit = settings.LIMITS["programs"]
     if Token.objects.filter(user=player, scopes__isnull=False).count() >= limit:
         raise DomainError("too_many_programs", say("refused.too_many.programs", count=limit), limit=limit)
+
+
+def origin_of(redirect_uri: str) -> tuple[Place, str]:
+    """Return the kind and the name of a redirect target. Raises ValueError for an unsafe address.
+
+    Safe targets are a site by HTTPS; the player's machine by HTTP (RFC 8252, 7.3); and an app by a scheme that is a
+    reversed domain name (7.1).
+    """
+    parts = urlsplit(redirect_uri)
+    is_plain = redirect_uri.isascii() and redirect_uri.isprintable() and not set(redirect_uri) & set("#\\ ")
+    if not is_plain or "@" in parts.netloc:
+        raise ValueError(redirect_uri)
+    if "." in parts.scheme:
+        return "app", parts.scheme
+    host = parts.hostname
+    if not host or parts.scheme not in ("http", "https"):
+        raise ValueError(redirect_uri)
+    port = "" if parts.port is None else f":{parts.port}"  # ``port`` raises ValueError if it is invalid
+    if _is_loopback(host):
+        return "machine", f"{host}{port}"
+    if parts.scheme != "https":
+        raise ValueError(redirect_uri)
+    return "site", f"{host}{port}"
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
