@@ -24,12 +24,11 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
+from chkobba_api.errors import DomainError
+from games.engine.messages import say
+
 REQUIRED: Final = UserVerificationRequirement.REQUIRED
 """The device verifies its user, by a finger or a code, so a passkey is two factors by itself."""
-
-
-class BadCredential(Exception):
-    """The answer of a device is not a valid proof."""
 
 
 class Site(NamedTuple):
@@ -39,21 +38,13 @@ class Site(NamedTuple):
     origin: str
 
 
-class NewKey(NamedTuple):
-    """The stored data of a new passkey: its id, its public key, and its signature counter."""
-
-    credential: str
-    public_key: bytes
-    sign_count: int
-
-
 @contextmanager
 def _sent_by_a_device() -> Iterator[None]:
-    """Raise BadCredential in place of errors about data that a device has sent: libraries raise all kinds of them."""
+    """Raise ``wrong_passkey`` in place of errors about data of a device: libraries raise all kinds of them."""
     try:
         yield
     except Exception:
-        raise BadCredential from None
+        raise DomainError("wrong_passkey", say("refused.wrong_passkey")) from None
 
 
 def options_to_add(
@@ -82,13 +73,16 @@ def options_to_log_in(site: Site, challenge: bytes) -> dict[str, Any]:
 
 
 def challenge_of(credential: dict[str, Any]) -> bytes:
-    """Return the challenge that a device says it has signed. Raises BadCredential."""
+    """Return the challenge that a device says it has signed. Raises DomainError ``wrong_passkey``."""
     with _sent_by_a_device():
         return parse_client_data_json(base64url_to_bytes(credential["response"]["clientDataJSON"])).challenge
 
 
-def new_key(site: Site, credential: dict[str, Any], challenge: bytes) -> NewKey:
-    """Return the passkey that a device has created. Raises BadCredential."""
+def new_key(site: Site, credential: dict[str, Any], challenge: bytes) -> tuple[str, bytes, int]:
+    """Return the id, the public key and the signature counter of the passkey that a device has created.
+
+    Raises DomainError ``wrong_passkey``.
+    """
     with _sent_by_a_device():
         made = verify_registration_response(
             credential=credential,
@@ -97,17 +91,17 @@ def new_key(site: Site, credential: dict[str, Any], challenge: bytes) -> NewKey:
             expected_origin=site.origin,
             require_user_verification=True,
         )
-    return NewKey(bytes_to_base64url(made.credential_id), made.credential_public_key, made.sign_count)
+    return bytes_to_base64url(made.credential_id), made.credential_public_key, made.sign_count
 
 
 def count_after(
     site: Site, credential: dict[str, Any], challenge: bytes, public_key: bytes, sign_count: int, user: bytes
 ) -> int:
-    """Return the new signature counter of a passkey. Raises BadCredential, also if the counter went back."""
+    """Return the new signature counter of a passkey. Raises ``wrong_passkey``, also if the counter went back."""
     with _sent_by_a_device():
         handle = credential["response"].get("userHandle")
         if handle and base64url_to_bytes(handle) != user:
-            raise BadCredential
+            raise ValueError(handle)
         used = verify_authentication_response(
             credential=credential,
             expected_challenge=challenge,

@@ -76,18 +76,16 @@ def add(current: Token, credential: dict[str, Any], name: str, now: datetime) ->
     """
     player, named, limit = current.user, clean_device(name), settings.LIMITS["passkeys"]
     challenge = _use_challenge(credential, player, now)
-    try:
-        key = _library().new_key(_site(), credential, challenge)
-    except _library().BadCredential:
-        raise _wrong_passkey() from None
-    if not _CREDENTIAL.fullmatch(key.credential):
+    key, public_key, count = _library().new_key(_site(), credential, challenge)
+    if not _CREDENTIAL.fullmatch(key):
         raise _wrong_passkey()
     try:
         with login_methods.adding(current, login_methods.Way.PASSKEY, now), transaction.atomic():
             if player.passkeys.count() >= limit:
                 raise DomainError("too_many_passkeys", say("refused.too_many.passkeys", count=limit), limit=limit)
-            made = {**key._asdict(), "name": named, "created_at": now, "added_by": current.id}
-            return Passkey.objects.create(player=player, **made)
+            return player.passkeys.create(
+                credential=key, public_key=public_key, sign_count=count, name=named, created_at=now, added_by=current.id
+            )
     except IntegrityError:
         raise _wrong_passkey() from None  # the passkey is stored already
 
@@ -141,11 +139,8 @@ def proved(credential: dict[str, Any], now: datetime, *, player: Player | None =
     if key is None or (player is not None and key.player_id != player.pk):
         raise _wrong_passkey()
     owner, before = key.player, key.sign_count
-    try:
-        known = bytes(key.public_key), before, owner.pk.bytes
-        count = _library().count_after(_site(), credential, challenge, *known)
-    except _library().BadCredential:
-        raise _wrong_passkey() from None
+    known = bytes(key.public_key), before, owner.pk.bytes
+    count = _library().count_after(_site(), credential, challenge, *known)
     try:
         with staying(owner):
             if not Passkey.objects.filter(pk=key.pk, sign_count=before).update(sign_count=count, used_at=now):
@@ -174,10 +169,7 @@ def _challenge(player: Player | None, now: datetime) -> bytes:
 
 def _use_challenge(credential: dict[str, Any], player: Player | None, now: datetime) -> bytes:
     """Use up the challenge that a device has signed; return it. Raises DomainError ``wrong_passkey``."""
-    try:
-        challenge: bytes = _library().challenge_of(credential)
-    except _library().BadCredential:
-        raise _wrong_passkey() from None
+    challenge: bytes = _library().challenge_of(credential)
     good = PasskeyChallenge.objects.filter(digest=_stored(challenge), player=player, expires_at__gt=now)
     if not good.delete()[0]:
         raise _wrong_passkey()
