@@ -13,9 +13,9 @@ from rest_framework.response import Response
 from accounts.api.base import Mine
 from accounts.api.player_schemas import ScopeName
 from accounts.devices import authorizations
-from chkobba_api.rest.addresses import own_address
+from chkobba_api.rest.addresses import address_of, own_address
 from chkobba_api.rest.idempotency import ResponseStorage
-from chkobba_api.rest.limits.throttling import AddressThrottle, too_often
+from chkobba_api.rest.limits.throttling import too_often
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View, read_query
 from chkobba_api.scopes import Scope
@@ -155,7 +155,7 @@ class MyAuthorizations(Mine):
         server reports it by mail to your confirmed addresses.
         """
         too_often("authorizations", str(self.me.pk))
-        too_often("authorizations_address", str(AddressThrottle().name_of(request)))
+        too_often("authorizations_address", address_of(request))
         address = authorizations.answer(
             self.token, fields_of(wanted), own_address(request), timezone.now(), allow=wanted.allow
         )

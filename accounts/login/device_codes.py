@@ -24,6 +24,15 @@ WAYS: Final = {PAIRING: login_methods.Way.PAIRING_CODE, RECOVERY: login_methods.
 PAIRING_LASTS: Final = timedelta(minutes=10)
 
 
+class NewDevice(NamedTuple):
+    """A device that logs in, and what happens to the player's other devices."""
+
+    name: str
+    sign_out_others: bool = False
+    remove_what_they_added: bool = False
+    """True, with ``sign_out_others``: everything that the other devices added is removed, too."""
+
+
 class SignedIn(NamedTuple):
     """The result of a login by a code or another method."""
 
@@ -62,9 +71,7 @@ def wrong_code() -> DomainError:
     return DomainError("wrong_code", say("refused.wrong_device_code"))
 
 
-def use_code(
-    typed: str, device: str, now: datetime, *, sign_out_others: bool = False, and_what_they_added: bool = False
-) -> SignedIn:
+def use_code(typed: str, device: NewDevice, now: datetime) -> SignedIn:
     """Sign in a device with a code, which works once; otherwise as ``sign_in``.
 
     Raises DomainError ``wrong_code``, ``recent_login_needed``, ``invalid``.
@@ -78,48 +85,37 @@ def use_code(
             had_recovery = recovery_made_at(code.player) is not None  # before it is used up
             if not good.delete()[0]:
                 raise wrong_code()  # of two concurrent requests, one deletes it
-            return sign_in(
-                code.player,
-                device,
-                now,
-                sign_out_others=sign_out_others,
-                and_what_they_added=and_what_they_added,
-                had_recovery=had_recovery,
-                is_fresh=code.kind == RECOVERY,
-            )
+            return sign_in(code.player, device, now, had_recovery=had_recovery, is_fresh=code.kind == RECOVERY)
     except HasLeft:
         raise wrong_code() from None
 
 
 def sign_in(
     player: Player,
-    device: str,
+    device: NewDevice,
     now: datetime,
     *,
-    sign_out_others: bool,
-    and_what_they_added: bool = False,
     had_recovery: bool | None = None,
     is_fresh: bool = True,
     by: Passkey | EmailAddress | None = None,
 ) -> SignedIn:
     """Sign in a device. The caller holds the player's row lock and has checked ``by``, the login method.
 
-    ``sign_out_others`` signs out all other devices, and ``and_what_they_added`` removes what they added. With
-    ``is_fresh`` the device gets a recent login, and a mail reports the login. A pairing code is not fresh: it was
+    With ``is_fresh`` the device gets a recent login, and a mail reports the login. A pairing code is not fresh: it was
     reported when it was created. A player who ``had_recovery``, a recovery code, gets the next one if that was used or
     has ended; None looks it up. Raises DomainError ``invalid`` for an invalid device name, ``recent_login_needed`` for
-    the removal, HasLeft.
+    the removal of what other devices added, HasLeft.
     """
     if had_recovery is None:
         had_recovery = recovery_made_at(player) is not None
-    row, token = create_token(player, device)
+    row, token = create_token(player, device.name)
     if is_fresh:
         recent_login.begin(row, now)
         report_login_method(  # before addresses are removed
             player, login_methods.Way.LOG_IN, now, but=by.address if isinstance(by, EmailAddress) else ""
         )
-    if sign_out_others:
-        login_methods.sign_out_others(row, now, and_what_they_added=and_what_they_added, by=by)
+    if device.sign_out_others:
+        login_methods.sign_out_others(row, now, and_what_they_added=device.remove_what_they_added, by=by)
     sign_out_surplus(row)
     gets_next = had_recovery and recovery_made_at(player) is None
     return SignedIn(row, token, _draw(row, RECOVERY, now)[0] if gets_next else None)

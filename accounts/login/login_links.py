@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.login import second_factors
-from accounts.login.device_codes import SignedIn, sign_in, wrong_code
+from accounts.login.device_codes import NewDevice, SignedIn, sign_in, wrong_code
 from accounts.login.email.account_mails import LINK_LASTS, addresses_like
 from accounts.models import LoginLink
 from accounts.services import HasLeft, staying
@@ -14,15 +14,7 @@ from chkobba_api.ids import digest_of
 
 
 @never_raises("recent_login_needed")  # the player's login is a recent one
-def use_link(
-    secret: str,
-    device: str,
-    now: datetime,
-    *,
-    factor: str | None = None,
-    sign_out_others: bool = False,
-    and_what_they_added: bool = False,
-) -> SignedIn:
+def use_link(secret: str, device: NewDevice, now: datetime, *, factor: str | None) -> SignedIn:
     """Sign in a device with the secret of a link, which works once; see ``accounts.login.device_codes.sign_in``.
 
     ``factor`` is the code of a player with a second factor; the link stays valid until it is right. Raises DomainError
@@ -41,13 +33,6 @@ def use_link(
             if address is None or not LoginLink.objects.filter(pk=link.pk).delete()[0]:
                 raise wrong_code()  # of two concurrent requests, one deletes it
             second_factors.require(player, factor, now)
-            return sign_in(
-                player,
-                device,
-                now,
-                sign_out_others=sign_out_others,
-                and_what_they_added=and_what_they_added,
-                by=address,
-            )
+            return sign_in(player, device, now, by=address)
     except HasLeft:
         raise wrong_code() from None

@@ -15,7 +15,7 @@ from django.core import exceptions
 
 from accounts import recent_login, unique_names
 from accounts.login import login_methods, second_factors
-from accounts.login.device_codes import SignedIn, sign_in
+from accounts.login.device_codes import NewDevice, SignedIn, sign_in
 from accounts.login.email import account_mails
 from accounts.models import Player, Token
 from accounts.services import HasLeft, end_other_tokens, signed_in, staying
@@ -24,16 +24,7 @@ from games.engine.messages import say
 
 
 @never_raises("recent_login_needed")  # the player's login is a recent one
-def log_in(
-    name: str,
-    password: str,
-    device: str,
-    now: datetime,
-    *,
-    factor: str | None = None,
-    sign_out_others: bool = False,
-    and_what_they_added: bool = False,
-) -> SignedIn:
+def log_in(name: str, password: str, device: NewDevice, now: datetime, *, factor: str | None) -> SignedIn:
     """Sign in a device with a name and a password; see ``device_codes.sign_in``.
 
     ``factor`` is the code of a player with a second factor (``second_factors``). Raises DomainError ``wrong_login``,
@@ -48,9 +39,7 @@ def log_in(
             if not Player.objects.filter(pk=player.pk, password=player.password).exists():
                 raise DomainError("wrong_login", say("refused.wrong_login"))  # the password was changed meanwhile
             second_factors.require(player, factor, now)
-            return sign_in(
-                player, device, now, sign_out_others=sign_out_others, and_what_they_added=and_what_they_added
-            )
+            return sign_in(player, device, now)
     except HasLeft:
         raise DomainError("wrong_login", say("refused.wrong_login")) from None
 

@@ -56,10 +56,7 @@ def look_at(factor: SecondFactor, typed: str, now: datetime) -> None:
 
     Raises DomainError ``wrong_second_factor``; ``too_many_wrong_codes``.
     """
-    with guessing(
-        ("second_factors", str(factor.player_id)),
-        is_wrong=has_code("wrong_second_factor"),
-    ):
+    with guessing(("second_factors", str(factor.player_id)), is_wrong=has_code("wrong_second_factor")):
         if _of_app(factor, typed, now):
             kind = "app"
         elif _written_down(factor, typed):

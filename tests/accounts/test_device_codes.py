@@ -220,7 +220,7 @@ def test_of_many_at_once_one_comes_in(player):
 
     def come_in(_):
         try:
-            return device_codes.use_code(code, "", timezone.now()).token
+            return device_codes.use_code(code, device_codes.NewDevice(""), timezone.now()).token
         except DomainError:
             return None
         finally:

@@ -15,9 +15,10 @@ from accounts.api.login.qr_codes import qr_rows
 from accounts.login import device_codes
 from accounts.models import DeviceCode, Token
 from chkobba_api.ids import in_groups
+from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.limits.brute_force import guessing, has_code
-from chkobba_api.rest.limits.throttling import AddressThrottle, too_often
+from chkobba_api.rest.limits.throttling import too_often
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
@@ -111,15 +112,9 @@ class Codes(View):
         your IP address. A login by pairing code is not a recent login: if you have a login method, it cannot use
         `remove_what_they_added`.
         """
-        address = str(AddressThrottle().name_of(request))
-        with guessing(("device_codes", address), is_wrong=has_code("wrong_code")):
-            came = device_codes.use_code(
-                wanted.code,
-                wanted.device,
-                timezone.now(),
-                sign_out_others=wanted.sign_out_others,
-                and_what_they_added=wanted.remove_what_they_added,
-            )
+        device = device_codes.NewDevice(wanted.device, wanted.sign_out_others, wanted.remove_what_they_added)
+        with guessing(("device_codes", address_of(request)), is_wrong=has_code("wrong_code")):
+            came = device_codes.use_code(wanted.code, device, timezone.now())
         return Response(signed_in_answer(came), status=201)
 
 

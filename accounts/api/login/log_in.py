@@ -17,6 +17,7 @@ from accounts.api.answers import ME, TOKEN, signed_in_answer
 from accounts.api.base import Mine
 from accounts.api.login import login_schemas
 from accounts.login import login_links, passwords
+from accounts.login.device_codes import NewDevice
 from accounts.login.email import account_mails
 from accounts.login.login_limits import PLAYERS, few_wrong, named, one_password
 from chkobba_api.errors import DomainError
@@ -24,7 +25,7 @@ from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.limits.brute_force import guessing, has_code
-from chkobba_api.rest.limits.throttling import AddressThrottle, too_often
+from chkobba_api.rest.limits.throttling import too_often
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
@@ -108,16 +109,10 @@ class LogIns(View):
         again after a second. If you have a second factor (`setSecondFactor`), a right password gets 403
         `second_factor_needed`: send the same request again, with the code.
         """
+        device = NewDevice(wanted.device, wanted.sign_out_others, wanted.remove_what_they_added)
+        factor = None if wanted.second_factor is UNSET else wanted.second_factor
         with _trying(address_of(request), wanted.name):
-            came = passwords.log_in(
-                wanted.name,
-                wanted.password,
-                wanted.device,
-                timezone.now(),
-                factor=None if wanted.second_factor is UNSET else wanted.second_factor,
-                sign_out_others=wanted.sign_out_others,
-                and_what_they_added=wanted.remove_what_they_added,
-            )
+            came = passwords.log_in(wanted.name, wanted.password, device, timezone.now(), factor=factor)
         return Response(signed_in_answer(came), status=201)
 
 
@@ -126,11 +121,7 @@ def trying_present(request: Request) -> Iterator[None]:
     """Let a player try the present password; charge each hash to the player and to the address."""
     player = str(request.user.pk)
     with (
-        guessing(
-            ("passwords", player),
-            is_wrong=has_code("wrong_password"),
-            code="too_many_wrong_logins",
-        ),
+        guessing(("passwords", player), is_wrong=has_code("wrong_password"), code="too_many_wrong_logins"),
         one_password(PLAYERS, address_of(request), player),
     ):
         yield
@@ -177,7 +168,7 @@ class Links(View):
         if not settings.MAILS:
             raise DomainError("login_method_unavailable", say("refused.login_method_unavailable"))
         address = account_mails.clean_address(wanted.mail)
-        too_often("links", str(AddressThrottle().name_of(request)))
+        too_often("links", address_of(request))
         account_mails.ask_for_links(address, spoken(), timezone.now())
         lasts = int(account_mails.LINK_LASTS.total_seconds())
         return Response(login_schemas.LoginLinkSent(lasts=lasts), status=202)
@@ -201,14 +192,8 @@ class RedeemedLinks(View):
         Send the secret of a link from `requestLoginLink`. It is valid once, for fifteen minutes. If you have a second
         factor, send its code, too.
         """
-        address = str(AddressThrottle().name_of(request))
-        with guessing(("device_codes", address), is_wrong=has_code("wrong_code")):
-            came = login_links.use_link(
-                wanted.link,
-                wanted.device,
-                timezone.now(),
-                factor=None if wanted.second_factor is UNSET else wanted.second_factor,
-                sign_out_others=wanted.sign_out_others,
-                and_what_they_added=wanted.remove_what_they_added,
-            )
+        device = NewDevice(wanted.device, wanted.sign_out_others, wanted.remove_what_they_added)
+        factor = None if wanted.second_factor is UNSET else wanted.second_factor
+        with guessing(("device_codes", address_of(request)), is_wrong=has_code("wrong_code")):
+            came = login_links.use_link(wanted.link, device, timezone.now(), factor=factor)
         return Response(signed_in_answer(came), status=201)

@@ -18,8 +18,9 @@ from accounts.login.email.account_mails import clean_address
 from accounts.login.email.email_addresses import counted_as
 from accounts.models import EmailAddress
 from chkobba_api.errors import DomainError
+from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.language import spoken
-from chkobba_api.rest.limits.throttling import AddressThrottle, Budget, too_often
+from chkobba_api.rest.limits.throttling import Budget, too_often
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
@@ -79,10 +80,9 @@ class MyLoginAddresses(Mine):
             raise DomainError("login_method_unavailable", say("refused.login_method_unavailable"))
         address = clean_address(wanted.mail)
         too_often("mails", str(self.me.pk))
-        too_often("mails_address", str(AddressThrottle().name_of(request)))
-        may_send = (
-            Budget("mails_to").spend(counted_as(address))[0] >= 0
-        )  # the answer does not show it: it would reveal that other players have added this mailbox
+        too_often("mails_address", address_of(request))
+        # The answer does not show it: it would reveal that other players have added this mailbox.
+        may_send = Budget("mails_to").spend(counted_as(address))[0] >= 0
         named = login_addresses.add(self.token, address, timezone.now(), spoken(), may_send=may_send)
         return Response(shown(named, names_of_devices(self.me)), status=201)
 

@@ -16,11 +16,13 @@ from accounts.api.base import Mine
 from accounts.api.devices import names_of_devices
 from accounts.api.login import login_schemas
 from accounts.api.login.log_in import CAME_IN
+from accounts.login.device_codes import NewDevice
 from accounts.login.webauthn import passkeys
 from accounts.models import Passkey
 from chkobba_api.errors import DomainError
+from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.idempotency import ResponseStorage
-from chkobba_api.rest.limits.throttling import AddressThrottle, too_often
+from chkobba_api.rest.limits.throttling import too_often
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
@@ -186,13 +188,8 @@ class PasskeyLogIns(View):
         name.
         """
         must_be_offered()
-        came = passkeys.log_in(
-            as_sent(wanted.credential),
-            wanted.device,
-            timezone.now(),
-            sign_out_others=wanted.sign_out_others,
-            and_what_they_added=wanted.remove_what_they_added,
-        )
+        device = NewDevice(wanted.device, wanted.sign_out_others, wanted.remove_what_they_added)
+        came = passkeys.log_in(as_sent(wanted.credential), device, timezone.now())
         return Response(signed_in_answer(came), status=201)
 
 
@@ -213,5 +210,5 @@ class PasskeyOptions(View):
         Pass them to `navigator.credentials.get` on a page of this site, and send the result to `logInWithPasskey`.
         """
         must_be_offered()
-        too_often("challenges", str(AddressThrottle().name_of(request)))
+        too_often("challenges", address_of(request))
         return Response(login_schemas.PasskeyOptions(options=passkeys.options_to_log_in(timezone.now())), status=201)

@@ -65,11 +65,8 @@ class MyRecentLogIn(Mine):
             with trying_present(request):
                 step_up.by_password(self.token, wanted.password, now, factor=factor)
         elif wanted.recovery_code is not UNSET:
-            with guessing(
-                ("passwords", str(self.me.pk)),
-                is_wrong=has_code("wrong_code"),
-                code="too_many_wrong_logins",
-            ):
+            counted = ("passwords", str(self.me.pk))
+            with guessing(counted, is_wrong=has_code("wrong_code"), code="too_many_wrong_logins"):
                 step_up.by_recovery_code(self.token, wanted.recovery_code, now)
         elif wanted.credential is not UNSET:
             step_up.by_passkey(self.token, as_sent(wanted.credential), now)

@@ -22,7 +22,7 @@ from django.db import IntegrityError, transaction
 
 from accounts import recent_login
 from accounts.login import login_methods
-from accounts.login.device_codes import SignedIn, sign_in
+from accounts.login.device_codes import NewDevice, SignedIn, sign_in
 from accounts.login.email.account_mails import report_login_method
 from accounts.models import Passkey, PasskeyChallenge, Player, Token
 from accounts.names.printable import clean_device
@@ -83,9 +83,8 @@ def add(current: Token, credential: dict[str, Any], name: str, now: datetime) ->
         with login_methods.adding(current, login_methods.Way.PASSKEY, now), transaction.atomic():
             if player.passkeys.count() >= limit:
                 raise DomainError("too_many_passkeys", say("refused.too_many.passkeys", count=limit), limit=limit)
-            return player.passkeys.create(
-                credential=key, public_key=public_key, sign_count=count, name=named, created_at=now, added_by=current.id
-            )
+            made = {"credential": key, "public_key": public_key, "sign_count": count, "added_by": current.id}
+            return Passkey.objects.create(player=player, name=named, created_at=now, **made)
     except IntegrityError:
         raise _wrong_passkey() from None  # the passkey is stored already
 
@@ -109,22 +108,13 @@ def remove(current: Token, passkey_id: UUID, now: datetime) -> bool:
 
 
 @never_raises("recent_login_needed")  # the player's login is a recent one
-def log_in(
-    credential: dict[str, Any],
-    device: str,
-    now: datetime,
-    *,
-    sign_out_others: bool = False,
-    and_what_they_added: bool = False,
-) -> SignedIn:
+def log_in(credential: dict[str, Any], device: NewDevice, now: datetime) -> SignedIn:
     """Sign in a device with a passkey, as ``device_codes.sign_in`` does.
 
     Raises DomainError ``wrong_passkey``, ``invalid``.
     """
     with proved(credential, now) as key:
-        return sign_in(
-            key.player, device, now, sign_out_others=sign_out_others, and_what_they_added=and_what_they_added, by=key
-        )
+        return sign_in(key.player, device, now, by=key)
 
 
 @contextmanager
