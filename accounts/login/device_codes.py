@@ -127,6 +127,15 @@ def recovery_made_at(player: Player) -> datetime | None:
     return mine.values_list("created_at", flat=True).first()
 
 
+def prove(current: Token, typed: str, now: datetime) -> None:
+    """Check the recovery code, which stays valid; begin a recent login. Raises DomainError ``wrong_code``, HasLeft."""
+    with signed_in(current):
+        mine = DeviceCode.objects.filter(player=current.user, kind=RECOVERY, digest=digest_of(typed_code(typed)))
+        if not mine.exists():
+            raise wrong_code()
+        recent_login.begin(current, now)
+
+
 def forget_recovery(current: Token, now: datetime) -> None:
     """Delete the recovery code. Raises DomainError ``recent_login_needed``, HasLeft."""
     with signed_in(current):

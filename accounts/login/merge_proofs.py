@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Protocol
 
 from django.db.models import Q, QuerySet
 from knox.crypto import hash_token
@@ -14,21 +13,6 @@ from accounts.models import DeviceCode, Player, Token
 from chkobba_api.errors import DomainError
 from chkobba_api.ids import digest_of, typed_code
 from games.engine.messages import say
-
-
-class Proof(Protocol):
-    """A proof that a guest account belongs to the caller."""
-
-    def player(self, now: datetime) -> Player:
-        """Return the player of the proof. Raises DomainError ``wrong_code``."""
-        ...
-
-    def use(self, now: datetime) -> None:
-        """Use the proof.
-
-        The caller holds the row lock of the player. Raises DomainError ``wrong_code`` if the proof has expired.
-        """
-        ...
 
 
 class TokenProof:
@@ -52,7 +36,7 @@ class TokenProof:
         return owner
 
     def use(self, now: datetime) -> None:
-        """Check the token, which stays valid.
+        """Check the token, which stays valid. The caller holds the row lock of the player.
 
         Raises DomainError ``wrong_code``; ``recent_login_needed`` if the guest has a login method but no recent login
         with this token.
@@ -80,6 +64,12 @@ class CodeProof:
         return code.player
 
     def use(self, now: datetime) -> None:
-        """Use up the code. Raises DomainError ``wrong_code`` if it is no longer valid."""
+        """Use up the code. The caller holds the row lock of the player.
+
+        Raises DomainError ``wrong_code`` if the code is no longer valid.
+        """
         if not self._good(now).delete()[0]:
             raise wrong_code()
+
+
+Proof = TokenProof | CodeProof

@@ -61,6 +61,18 @@ def is_right(player: Player | None, typed: str) -> bool:
     return check_password(typed, kept, hash_anew)
 
 
+def prove(current: Token, typed: str, now: datetime, *, factor: str | None) -> None:
+    """Check the password, and the second factor if there is one; begin a recent login.
+
+    Raises DomainError ``wrong_password``, ``second_factor_needed``, ``wrong_second_factor``, HasLeft.
+    """
+    if not is_right(current.user, typed):
+        raise DomainError("wrong_password", say("refused.wrong_password"))
+    with signed_in(current):
+        second_factors.require(current.user, factor, now)
+        recent_login.begin(current, now)
+
+
 def needs_current(token: Token, now: datetime) -> bool:
     """Return whether a new password requires the present one."""
     return bool(token.user.has_usable_password()) and not recent_login.is_fresh(token, now)

@@ -14,7 +14,8 @@ from accounts.api.base import Mine
 from accounts.api.login import login_schemas as schemas
 from accounts.api.login.log_in import trying_present
 from accounts.api.login.passkeys import as_sent
-from accounts.login import step_up
+from accounts.login import device_codes, passwords
+from accounts.login.webauthn import passkeys
 from accounts.models import RecentLogin
 from chkobba_api.errors import invalid
 from chkobba_api.rest.limits.brute_force import guessing, has_code
@@ -63,13 +64,13 @@ class MyRecentLogIn(Mine):
         if wanted.password is not UNSET:
             factor = None if wanted.second_factor is UNSET else wanted.second_factor
             with trying_present(request):
-                step_up.by_password(self.token, wanted.password, now, factor=factor)
+                passwords.prove(self.token, wanted.password, now, factor=factor)
         elif wanted.recovery_code is not UNSET:
             counted = ("passwords", str(self.me.pk))
             with guessing(counted, is_wrong=has_code("wrong_code"), code="too_many_wrong_logins"):
-                step_up.by_recovery_code(self.token, wanted.recovery_code, now)
+                device_codes.prove(self.token, wanted.recovery_code, now)
         elif wanted.credential is not UNSET:
-            step_up.by_passkey(self.token, as_sent(wanted.credential), now)
+            passkeys.prove(self.token, as_sent(wanted.credential), now)
         return Response(self._shown())
 
     def _shown(self) -> schemas.RecentLogin:

@@ -113,12 +113,21 @@ def log_in(credential: dict[str, Any], device: NewDevice, now: datetime) -> Sign
 
     Raises DomainError ``wrong_passkey``, ``invalid``.
     """
-    with proved(credential, now) as key:
+    with _proved(credential, now) as key:
         return sign_in(key.player, device, now, by=key)
 
 
+def prove(current: Token, credential: dict[str, Any], now: datetime) -> None:
+    """Check a passkey's signature, made as for a login; begin a recent login.
+
+    Raises DomainError ``wrong_passkey``, HasLeft.
+    """
+    with _proved(credential, now, player=current.user), signed_in(current):
+        recent_login.begin(current, now)
+
+
 @contextmanager
-def proved(credential: dict[str, Any], now: datetime, *, player: Player | None = None) -> Iterator[Passkey]:
+def _proved(credential: dict[str, Any], now: datetime, *, player: Player | None = None) -> Iterator[Passkey]:
     """Yield the passkey that has signed a challenge, while holding the row lock of its player.
 
     With ``player`` the passkey must belong to that player. Raises DomainError ``wrong_passkey``.
