@@ -1,19 +1,26 @@
-"""Views of the player's own account: profile, settings, kid mode, deletion at once."""
+"""Views of the player's own account: profile, settings, kid mode, unique name, deletion."""
 
 from __future__ import annotations
+
+from uuid import UUID
 
 from django.utils import timezone
 from msgspec import UNSET, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import deletion, services
+from accounts import deletion, services, unique_names
 from accounts.api import player_schemas
 from accounts.api.answers import ME, me
 from accounts.api.base import Mine
+from accounts.models import AccountDeletion
+from chkobba_api.errors import DomainError
 from chkobba_api.rest.language import hear, prefer
+from chkobba_api.rest.limits.throttling import too_often
 from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
+from games.engine.messages import say
 
 
 class Profile(Mine):
@@ -78,3 +85,87 @@ class KidMode(Mine):
         """
         services.enable_kid_mode(self.me)
         return Response(me(self.me))
+
+
+class MyName(Mine):
+    """View of the player's unique name."""
+
+    @operation(
+        "claimName",
+        Scope.ACCOUNT,
+        {200: (player_schemas.Me, "Your account, with the new name.")},
+        sends={"name": "amel_k"},
+        gets={**ME, "guest": False, "name": "amel_k"},
+    )
+    def put(self, request: Request, wanted: player_schemas.ClaimName) -> Response:
+        """Claim or change your unique name.
+
+        Other players find you by this name, and you log in with it. No two names may look alike: case, accents, dashes,
+        and letters of other scripts that look the same make no difference (docs/accounts.md). Your nickname is separate
+        and does not change. Your previous name becomes free. If you have a password, you log in with this name, so you
+        need a recent login (`proveRecentLogin`).
+        """
+        too_often("names", str(self.me.pk))
+        return Response(me(unique_names.claim_at(self.token, wanted.name, timezone.now())))
+
+
+class MyAccountDeletion(Mine):
+    """View of the scheduled account deletion."""
+
+    @operation(
+        "scheduleDeletion",
+        Scope.ACCOUNT,
+        {200: (player_schemas.ScheduledDeletion, "The time of the deletion.")},
+        gets={"leaves_at": "2026-11-24T18:30:00Z"},
+    )
+    def put(self, request: Request) -> Response:
+        """Delete your account in three days.
+
+        Until then you can cancel the deletion (`cancelDeletion`), and the server plays for you in every match. You
+        leave the matches that have not started, and cannot join others (409 `deletion_scheduled`). After three days the
+        server deletes the account as `deleteAccount` does. A second request does not change the date. You need a recent
+        login (`proveRecentLogin`).
+        """
+        return Response(player_schemas.ScheduledDeletion(leaves_at=deletion.plan_to_leave(self.token, timezone.now())))
+
+    @operation("cancelDeletion", Scope.ACCOUNT, {204: (None, "The account stays.")})
+    def delete(self, request: Request) -> Response:
+        """Cancel the scheduled deletion of your account.
+
+        The server gives your seats back to you soon after. A move of yours takes its seat back at once.
+        """
+        deletion.stay_after_all(self.me, timezone.now())
+        return Response(status=204)
+
+
+class OneAccountDeletion(View):
+    """View of the progress of an account deletion."""
+
+    @operation(
+        "getAccountDeletion",
+        None,
+        {200: (player_schemas.AccountDeletion, "The progress of the deletion.")},
+        gets={
+            "left_at": "2026-11-21T18:30:00Z",
+            "status": "under_way",
+            "seats_given_up": 212,
+            "ended_at": None,
+        },
+        public=True,
+    )
+    def get(self, request: Request, deletion_id: UUID) -> Response:
+        """Get the progress of an account deletion.
+
+        For players who have deleted their account: use the address from `deleteAccount`, for 30 days.
+        """
+        row = AccountDeletion.objects.filter(pk=deletion_id).first()
+        if row is None or row.left_at is None:
+            raise DomainError("not_found", say("refused.no_deletion"))
+        return Response(
+            player_schemas.AccountDeletion(
+                left_at=row.left_at,
+                status="under_way" if row.ended_at is None else "ended",
+                seats_given_up=row.given_up,
+                ended_at=row.ended_at,
+            )
+        )

@@ -1,8 +1,10 @@
-"""Answers that show the player's own account, and their examples."""
+"""Answers that show the player's own account, their examples, and QR codes in answers."""
 
 from __future__ import annotations
 
 from typing import Final
+
+from qrcode.main import QRCode
 
 from accounts.api import player_schemas
 from accounts.login import device_codes
@@ -58,3 +60,11 @@ def signed_in_answer(came: device_codes.SignedIn) -> player_schemas.SignedIn:
     row, token, recovery = came
     next_code = in_groups(recovery) if recovery else None
     return player_schemas.SignedIn(player=me(row.user), token=token, expires_at=row.expiry, recovery_code=next_code)
+
+
+def qr_rows(text: str) -> list[str]:
+    """Return the QR code of a text, row by row: ``1`` is dark."""
+    picture = QRCode(border=0)
+    picture.add_data(text)
+    picture.make()
+    return ["".join("01"[is_dark] for is_dark in row) for row in picture.modules]

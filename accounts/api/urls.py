@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 import chkobba_api.rest.paths  # noqa: F401  (registers `id`)
-from accounts.api import account, account_deletion, authorizations, devices, guests, names
+from accounts.api import account, authorizations, devices, guests
 from accounts.api.login import device_codes, log_in, login_addresses, passkeys, recent_login, second_factors
 
 urlpatterns = [
@@ -18,13 +18,13 @@ urlpatterns = [
     path("auth/passkeys", passkeys.PasskeyLogIns.as_view()),
     path("auth/passkeys/options", passkeys.PasskeyOptions.as_view()),
     path("authorizations", authorizations.Authorization.as_view()),
-    path("account-deletions/<id:deletion_id>", account_deletion.OneAccountDeletion.as_view()),
+    path("account-deletions/<id:deletion_id>", account.OneAccountDeletion.as_view()),
     path("me", account.Profile.as_view()),
     path("me/authorizations", authorizations.MyAuthorizations.as_view()),
-    path("me/deletion", account_deletion.MyAccountDeletion.as_view()),
+    path("me/deletion", account.MyAccountDeletion.as_view()),
     path("me/login-addresses", login_addresses.MyLoginAddresses.as_view()),
     path("me/login-addresses/<id:address_id>", login_addresses.OneLoginAddress.as_view()),
-    path("me/name", names.MyName.as_view()),
+    path("me/name", account.MyName.as_view()),
     path("me/password", log_in.MyPassword.as_view()),
     path("me/passkeys", passkeys.MyPasskeys.as_view()),
     path("me/passkeys/options", passkeys.NewPasskeys.as_view()),

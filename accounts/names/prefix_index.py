@@ -1,4 +1,4 @@
-"""Indexes for searches by the beginning of a text."""
+"""The index for searches by the beginning of a text."""
 
 from __future__ import annotations
 
@@ -8,22 +8,8 @@ from django.contrib.postgres.indexes import OpClass
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.backends.ddl_references import Statement
 from django.db.models import Index, Model
-from django.db.models.functions import Upper
 
 from accounts.names.search_form import Folded
-
-
-class PrefixIndex(Index):
-    """An index for ``istartswith`` on PostgreSQL; an ordinary index on other databases."""
-
-    def create_sql(
-        self, model: type[Model], schema_editor: BaseDatabaseSchemaEditor, using: str = "", **options: Any
-    ) -> Statement:
-        """Return the statement that creates the index."""
-        if schema_editor.connection.vendor != "postgresql":
-            return super().create_sql(model, schema_editor, using, **options)
-        begun = Index(OpClass(Upper(self.fields[0]), name="text_pattern_ops"), name=self.name)
-        return begun.create_sql(model, schema_editor, using, **options)
 
 
 class FoldedIndex(Index):

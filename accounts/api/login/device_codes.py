@@ -9,9 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import player_schemas
-from accounts.api.answers import ME, TOKEN, signed_in_answer
+from accounts.api.answers import ME, TOKEN, qr_rows, signed_in_answer
 from accounts.api.base import Mine
-from accounts.api.login.qr_codes import qr_rows
 from accounts.login import device_codes
 from accounts.models import DeviceCode, Token
 from chkobba_api.ids import in_groups

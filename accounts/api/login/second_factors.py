@@ -9,10 +9,10 @@ from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.answers import qr_rows
 from accounts.api.base import Mine
 from accounts.api.login import login_schemas as schemas
-from accounts.api.login.log_in import trying_present  # registers problem codes that second factors share
-from accounts.api.login.qr_codes import qr_rows
+from accounts.api.login.log_in import trying_present
 from accounts.login import second_factor_setup
 from chkobba_api.ids import in_groups
 from chkobba_api.rest.idempotency import ResponseStorage

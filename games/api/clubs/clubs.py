@@ -9,7 +9,6 @@ from msgspec import UNSET, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-import accounts.api.names  # noqa: F401  (registers the errors of names)
 from chkobba_api.errors import never_raises
 from chkobba_api.rest.limits.brute_force import guessing, has_code
 from chkobba_api.rest.limits.throttling import AddressThrottle
