@@ -12,8 +12,7 @@ from drf_spectacular.views import SpectacularSwaggerView
 
 from chkobba_api.observability import health, scrape
 from chkobba_api.rest import problems
-from chkobba_api.rest.openapi.document import SchemaView
-from chkobba_api.rest.openapi.reference import RedocView, topics_page
+from chkobba_api.rest.openapi.document import RedocView, SchemaView, topics_page
 from games.api.notifications.calendar_feed import feed
 from games.web import mail, oauth
 from games.web import views as web
@@ -62,6 +61,5 @@ urlpatterns = [
 ]
 
 handler400 = problems.bad_request
-handler403 = problems.permission_denied
-handler404 = problems.page_not_found
+handler403 = handler404 = problems.refused
 handler500 = problems.server_error

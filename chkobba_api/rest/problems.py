@@ -135,14 +135,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return plain(DomainError("invalid", detail))
 
 
-def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a request that is forbidden."""
-    return plain(DomainError("forbidden", say("refused.forbidden")))
-
-
-def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a request for an address that does not exist."""
-    return plain(DomainError("not_found", say("refused.nothing_here")))
+def refused(request: HttpRequest, exception: Exception) -> HttpResponse | None:
+    """Answer a request that is forbidden, or one for an address that does not exist."""
+    return answer(exception, {})
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -14,7 +14,7 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from chkobba_api.errors import CODES
-from chkobba_api.rest.openapi.shared_fields import FIELDS
+from chkobba_api.rest.openapi.shared_components import FIELDS
 from chkobba_api.rest.openapi.shared_problems import COMMON, by_status, codes_in, list_codes, share_problems
 from chkobba_api.rest.problems import CONTENT_TYPE
 from chkobba_api.scopes import GIVEN, Scope

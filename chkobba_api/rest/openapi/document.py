@@ -1,4 +1,4 @@
-"""The published schema as a document, sent like a file, with an ETag.
+"""The published schema as a document, sent like a file, with an ETag, and as pages of its topics.
 
 It is the file openapi/schema.yaml: `make check` compares that with the code.
 """
@@ -13,17 +13,18 @@ from typing import Any, Final
 
 import yaml
 from django.conf import settings
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
 from drf_spectacular.utils import extend_schema
-from drf_spectacular.views import SpectacularAPIView
+from drf_spectacular.views import SpectacularAPIView, SpectacularRedocView
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 FORMATS: Final = ("yaml", "json")
 SCHEMA: Final = settings.ROOT / "openapi" / "schema.yaml"
-
-
 REFERENCES: Final = re.compile(r"#/components/(\w+)/([\w.-]+)")
 
 
@@ -95,3 +96,27 @@ def _part(topic: str) -> dict[str, Any]:
     tags = [one for one in whole["tags"] if one["name"] == topic]
     info = {**whole["info"], "title": f"{whole['info']['title']}: {topic}", "description": "[All topics](/api/redoc/)"}
     return {**whole, "info": info, "tags": tags, "paths": paths, "components": components}
+
+
+class RedocView(SpectacularRedocView):
+    """Redoc with the operations of a topic. All operations at once keep a browser busy for half a minute."""
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, topic: str) -> Response:
+        """Show the operations of a topic. Raises Http404 for an unknown one."""
+        if topic not in topics():
+            raise Http404
+        self.url = f"/api/schema?topic={topic}&format=json"
+        answer: Response = super().get(request)  # type: ignore[no-untyped-call]
+        return answer
+
+
+@require_safe
+def topics_page(request: HttpRequest) -> HttpResponse:
+    """Show all topics with their operations, as links to the pages of Redoc."""
+    document = whole_document()
+    listed: dict[str, Any] = {topic["name"]: {**topic, "operations": []} for topic in document["tags"]}
+    for path, operations in document["paths"].items():
+        for method, one in operations.items():
+            listed[one["tags"][0]]["operations"].append({**one, "method": method.upper(), "path": path})
+    return render(request, "topics.html", {"topics": listed.values()})

@@ -4,23 +4,48 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
 from functools import wraps
 from http import HTTPStatus
 from types import UnionType
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
+from django.utils.http import http_date
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
 from chkobba_api.errors import CODES
 from chkobba_api.rest import idempotency
-from chkobba_api.rest.deprecation import Deprecated
-from chkobba_api.rest.openapi.components import REFERENCE
+from chkobba_api.rest.openapi.components import REFERENCE, unwrapped
 from chkobba_api.rest.openapi.problem_document import ProblemDocument
 from chkobba_api.rest.openapi.refusals import codes_of
 from chkobba_api.rest.openapi.shared_problems import OF_ALL, OF_BODIES, list_codes
 from chkobba_api.rest.problems import CONTENT_TYPE
 from chkobba_api.scopes import GIVEN, TAKEN_BY_BAN, Scope
+
+
+class Deprecated(NamedTuple):
+    """The start of a deprecation, the end of the operation, and its replacement.
+
+    Each answer and the schema announce them. It is used as ``operation(…, deprecated=Deprecated(since, until,
+    "getMatch"))``. docs/compatibility.md says how long an operation stays.
+    """
+
+    since: datetime
+    until: datetime
+    instead: str
+    """The operation that replaces the deprecated one."""
+
+    @property
+    def sentence(self) -> str:
+        """Return the sentence for the description in the schema."""
+        return f"Deprecated: use `{self.instead}`. This goes away on {self.until:%Y-%m-%d}."
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Return the headers for each answer (RFC 9745, RFC 8594)."""
+        return {"Deprecation": f"@{int(self.since.timestamp())}", "Sunset": http_date(self.until.timestamp())}
+
 
 PUBLISHED_STRUCTS: list[Any] = []
 """The structs of all operations, and the unions of bodies."""
@@ -63,7 +88,7 @@ def operation(
     """
 
     def described_method(method: Any) -> Any:
-        summary, said = _texts_of(method)
+        summary, _, said = unwrapped(method.__doc__).partition("\n\n")
         said = said if description is None else description
         body, named, parameters_of_path = _read_signature(method)
         posted = method.__name__ == "post" and keeps is not idempotency.ResponseStorage.NOTHING
@@ -93,7 +118,7 @@ def operation(
             ADDITIONAL_HEADERS[operation_id, str(status)] = answered
         method = extend_schema(
             operation_id=operation_id,
-            summary=summary,
+            summary=summary.removesuffix("."),
             description=said if deprecated is None else f"{said}\n\n{deprecated.sentence}",
             deprecated=bool(deprecated),
             tags=[topic_of(method.__module__)],
@@ -115,12 +140,6 @@ def topic_of(module: str) -> str:
     """Return the topic of a module with views: its package, or its app if it is in no package of ``api``."""
     app, *_, package, _ = module.split(".")
     return app if package == "api" else package
-
-
-def _texts_of(method: Any) -> tuple[str, str]:
-    """Return the summary and the description in the docstring of a method, without its line breaks."""
-    summary, _, rest = inspect.cleandoc(method.__doc__).partition("\n\n")
-    return summary.removesuffix("."), "\n\n".join(part.replace("\n", " ") for part in rest.split("\n\n"))
 
 
 def _read_signature(method: Any) -> tuple[Any, str, list[str]]:

@@ -1,4 +1,4 @@
-"""Shared parts of the schema: answers, parameters and examples that several operations have become components.
+"""Shared parts of the schema: answers, parameters, examples and fields that it has several times become components.
 
 Repeated in each operation they were three quarters of the document, which makes generators and linters slow.
 """
@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from chkobba_api.rest.idempotency import REPLAYED
+from chkobba_api.rest.openapi.components import REFERENCE
 from chkobba_api.rest.openapi.shared_problems import share_problems
 
 T = TypeVar("T")
@@ -116,3 +117,49 @@ def _component(content: dict[str, Any]) -> str:
 
 def _key(part: Any) -> bytes:
     return msgspec.json.encode(part, order="sorted")
+
+
+# --- fields that many structs have ------------------------------------------------------------------------------------
+
+FIELDS: Final = {
+    "CambaCard": ("CambaDealtEvent", "hand", "items"),
+    "ChannelDigest": ("UpdateChannel", "digest"),
+    "DeviceName": ("LogIn", "device"),
+    "FishingCard": ("FishingDealtEvent", "hand", "items"),
+    "HaggisCard": ("HaggisDealtEvent", "hand", "items"),
+    "JoinDespiteVacation": ("Join", "despite_vacation"),
+    "NextPage": ("MatchPage", "next"),
+    "NotificationKind": ("UpdateChannel", "notifications", "items"),
+    "PreviousPage": ("MatchPage", "previous"),
+    "ScopeName": ("Device", "scopes", "items"),
+}
+"""The names of the components, each with a place where its schema stands: struct, field, and part of the field."""
+
+
+def share_fields(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """Replace fields that equal a named one by references; a hook of drf-spectacular."""
+    schemas = result["components"]["schemas"]
+    for name, (struct, *place) in FIELDS.items():
+        if struct not in schemas:  # in a part of the schema
+            continue
+        named = schemas[struct]["properties"]
+        for step in place:
+            named = named[step]
+        named = dict(named)
+        for part in list(_fields(schemas)):
+            if part == named:
+                part.clear()
+                part["$ref"] = REFERENCE.format(name=name)
+        schemas[name] = named
+    result["components"]["schemas"] = dict(sorted(schemas.items()))
+    return result
+
+
+def _fields(part: Any) -> Iterator[dict[str, Any]]:
+    """Yield the schemas of all fields, and the schemas within them."""
+    if isinstance(part, dict):
+        for name, one in part.items():
+            if isinstance(one, dict):
+                if name not in ("properties", "mapping", "discriminator"):
+                    yield one
+                yield from _fields(one)

@@ -84,7 +84,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "chkobba_api.rest.openapi.postprocessing.publish_structs",
         "games.api.schema.publish_unions",
         "chkobba_api.rest.openapi.postprocessing.leave_values_open",
-        "chkobba_api.rest.openapi.shared_fields.share_fields",
+        "chkobba_api.rest.openapi.shared_components.share_fields",
         "chkobba_api.rest.openapi.shared_components.share",
     ],
     "AUTHENTICATION_WHITELIST": [],
