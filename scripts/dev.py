@@ -83,6 +83,15 @@ def step(what: str) -> Iterator[None]:
     print(f" {time.monotonic() - begin:.1f} s", flush=True)
 
 
+def captured(
+    command: list[str], *, env: dict[str, str] | None = None, cwd: Path = ROOT
+) -> subprocess.CompletedProcess[str]:
+    """Run a command; return its result, with its output and its errors in one text."""
+    return subprocess.run(
+        command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+
+
 # --- the environment --------------------------------------------------------------------------------------------------
 
 
@@ -147,14 +156,7 @@ def set_up_with_django(version: str) -> str:
 
 def install(python: str, *what: str) -> None:
     """Install packages into an environment. pip checks every file of a lock against its hash."""
-    done = subprocess.run(
-        [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
+    done = captured([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what])
     if done.returncode:
         print("\n" + done.stdout)
         raise Stop("the dependencies could not be installed; is there a way to the package index?")
@@ -176,14 +178,7 @@ def set_up_node() -> str:
         NODE.mkdir(parents=True, exist_ok=True)
         for file in (lock, lock.with_name("package.json")):
             shutil.copy(file, NODE)
-        done = subprocess.run(
-            [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
-            cwd=NODE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
+        done = captured([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=NODE)
     if done.returncode:
         print(done.stdout)
         return "npm could not install ESLint and Prettier; is there a way to its registry?"
@@ -205,19 +200,6 @@ def environment(*, services: bool = True, **variables: str) -> dict[str, str]:
     """Return the environment of the try-out server; without ``services``, not those of the machine."""
     inherited = {name: value for name, value in os.environ.items() if services or name not in SERVICES}
     return {**inherited, "CHKOBBA_TRYOUT": "1", "PYTHONUNBUFFERED": "1", **variables}
-
-
-def manage(*arguments: str, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    """Run a management command; return its result with its output."""
-    return subprocess.run(
-        [PYTHON, "manage.py", *arguments],
-        cwd=ROOT,
-        env=env or environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
 
 
 def where_services_are() -> dict[str, str]:
@@ -281,7 +263,7 @@ def refuse_taken_port(host: str, port: int) -> None:
 
 def migrate() -> None:
     """Migrate the database. If it does not answer, stop with what to do."""
-    done = manage("migrate", "--no-input", "--verbosity", "0")
+    done = captured([PYTHON, "manage.py", "migrate", "--no-input", "--verbosity", "0"], env=environment())
     if done.returncode:
         lines = [line for line in done.stdout.strip().splitlines() if line.strip()]
         reason = lines[-1] if lines else "no reason given"
@@ -471,14 +453,7 @@ def install_browser(name: str) -> str:
 @cache
 def apt_get(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run Debian's package manager, once for the same arguments; return what it printed."""
-    return subprocess.run(
-        [program, "-qq", *arguments],
-        env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
+    return captured([program, "-qq", *arguments], env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
 
 
 def browsers() -> dict[str, str]:
@@ -501,10 +476,7 @@ def check() -> None:
         "format": ([str(BIN / "ruff"), "format", "--check", "."], {}),
         "lint": ([str(BIN / "ruff"), "check", "."], {}),
         "types": ([str(BIN / "mypy"), "accounts", "chkobba_api", "games", "scripts/dev.py"], {}),
-        "security (bandit)": (
-            [str(BIN / "bandit"), "-q", "-c", "pyproject.toml", "-r", *SERVER],
-            {},
-        ),
+        "security (bandit)": ([str(BIN / "bandit"), "-q", "-c", "pyproject.toml", "-r", *SERVER], {}),
         "import contracts": ([str(BIN / "lint-imports"), "--no-cache"], {}),
         "deployment": ([PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"], production),
         "migrations": ([PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"], {}),
@@ -536,15 +508,7 @@ def check() -> None:
 def judge(command: list[str], variables: dict[str, str]) -> tuple[float, str]:
     """Run a check; return its seconds, and its output if it failed."""
     begin = time.monotonic()
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        env=environment(services=False, **variables),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
+    done = captured(command, env=environment(services=False, **variables))
     complaint = done.stdout or f"status {done.returncode}" if done.returncode else ""
     return time.monotonic() - begin, complaint
 
@@ -597,17 +561,12 @@ def format_code() -> None:
     subprocess.run([node_tool("prettier"), "--log-level", "warn", "--write", *SCRIPTS], cwd=ROOT, check=True)
 
 
-def schema() -> None:
-    """Write the files that are published from the code."""
-    _write("scripts/published.py")
+WRITERS = {"schema": "scripts/published.py", "texts": "scripts/texts.py"}
+"""The scripts that write files: those that are published from the code, those that follow from the catalogues."""
 
 
-def texts() -> None:
-    """Write the files that follow from the message catalogues."""
-    _write("scripts/texts.py")
-
-
-def _write(script: str) -> None:
+def write(script: str) -> None:
+    """Run a script that writes files."""
     set_up(DEV)
     raise SystemExit(subprocess.run([PYTHON, script], cwd=ROOT, env=environment(), check=False).returncode)
 
@@ -657,7 +616,8 @@ def main() -> None:
         passing_on = commands.add_parser(name, help="further arguments are passed on", allow_abbrev=False)
         if name.startswith("test"):
             passing_on.add_argument("--django", default="", help="such as 6.1, in place of the one that is locked")
-    for name in ("audit", "browsers", "check", "format", "schema", "texts", "lock"):
+    simple = {"audit": audit, "browsers": browsers, "check": check, "format": format_code, "lock": lock}
+    for name in (*simple, *WRITERS):
         commands.add_parser(name)
     options, rest = parser.parse_known_args()
     if rest and options.command not in PASSING_ON:
@@ -668,9 +628,10 @@ def main() -> None:
         proofs(rest)
     elif options.command.startswith("test"):
         test(rest, services=options.command == "test-services", django=options.django)
+    elif options.command in WRITERS:
+        write(WRITERS[options.command])
     else:
-        written = {"schema": schema, "texts": texts, "lock": lock}
-        {"audit": audit, "browsers": browsers, "check": check, "format": format_code, **written}[options.command]()
+        simple[options.command]()
 
 
 if __name__ == "__main__":
