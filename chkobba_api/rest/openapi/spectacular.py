@@ -67,8 +67,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     },
     "PATH_CONVERTER_OVERRIDES": {"id": {"type": "string", "format": "uuid"}},
     "COMPONENT_SPLIT_PATCH": False,
-    "SCHEMA_PATH_PREFIX": "/api/v1",
-    "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {
@@ -79,7 +77,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     },
     "REDOC_DIST": "SIDECAR",
     "SERVE_AUTHENTICATION": [],
-    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "POSTPROCESSING_HOOKS": [
         "chkobba_api.rest.openapi.postprocessing.publish_structs",
         "games.api.schema.publish_unions",
@@ -87,5 +84,4 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "chkobba_api.rest.openapi.shared_components.share_fields",
         "chkobba_api.rest.openapi.shared_components.share",
     ],
-    "AUTHENTICATION_WHITELIST": [],
 }
