@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from math import ceil
 from typing import Final
@@ -66,7 +66,7 @@ def turn_to_hash(line: str, address: str) -> Iterator[None]:
 def _end_turn(line: str) -> None:
     """Pass the turn on. Without a cache there is none, and the log-in goes on."""
     try:
-        cache.delete(_turn_of(line))
+        cache.delete(f"{line}.turn")
     except Exception as error:
         logger.warning("no queue for password checks: %s", error)
 
@@ -92,17 +92,13 @@ def _take_turn_or_place(line: str, address: str) -> bool:
     if came is None and len(waiting) < PLACES:
         waiting[address] = now
     first = next((who for who, last in waiting.items() if who == address or now - last < PATIENCE), None)
-    is_ours = first == address and cache.add(_turn_of(line), 1, timeout=LONGEST)
+    is_ours = first == address and cache.add(f"{line}.turn", 1, timeout=LONGEST)
     if is_ours or (came is not None and now - came < EARLY):
         del waiting[address]
     if not is_ours and came is not None:
         waiting[address] = now  # in its place, or at the end
     cache.set(line, waiting, timeout=ceil(KEPT))
     return bool(is_ours)
-
-
-def _turn_of(line: str) -> str:
-    return f"{line}.turn"
 
 
 def named(name: str) -> str:
@@ -113,19 +109,11 @@ def named(name: str) -> str:
     return digest_of(min(looks_of(name[:LONGEST_NAME]), default=""))
 
 
-@contextmanager
-def few_wrong(address: str, name: str, is_wrong: Callable[[Exception], bool]) -> Iterator[None]:
-    """Check one password for a name and an address.
-
-    Wrong passwords are counted by name at each address, so a stranger cannot lock out the player. Raises DomainError
-    ``too_many_wrong_logins`` after too many.
-    """
-    with guessing(at_name(address, name), is_wrong=is_wrong, code="too_many_wrong_logins"):
-        yield
-
-
 def at_name(address: str, name: str) -> tuple[str, str]:
-    """Return the budget for wrong passwords of a name from an address: its scope and its key."""
+    """Return the budget for wrong passwords of a name from an address: its scope and its key.
+
+    They are counted by name at each address, so that a stranger cannot lock out the player.
+    """
     return "log_ins_at_name", f"{address}:{named(name)}"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from base64 import b32encode
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import quote, urlencode
 
 from accounts import recent_login
@@ -26,34 +26,17 @@ LENGTH: Final = 16
 """The letters of each backup code: 74 bits, too many to guess the code from its digest."""
 
 
-class Begun(NamedTuple):
-    """A key for an app, shown once."""
-
-    key: str
-    """The key in base32, for typing."""
-    address: str
-    """The same key as an ``otpauth`` address, for scanning."""
-
-
-class State(NamedTuple):
-    """The second factor of a player."""
-
-    since: datetime | None
-    """The time when it was turned on; null: it is off."""
-    codes_left: int
-    """The number of unused backup codes."""
-
-
-def state_of(player: Player) -> State:
-    """Return the state of a player's second factor."""
+def state_of(player: Player) -> tuple[datetime | None, int]:
+    """Return since when a player's second factor is on (None: it is off), and the number of unused backup codes."""
     since = SecondFactor.objects.filter(player=player).values_list("since", flat=True).first()
-    return State(since, SecondFactorCode.objects.filter(player=player).count())
+    return since, SecondFactorCode.objects.filter(player=player).count()
 
 
-def begin(current: Token, password: str | None, now: datetime) -> Begun:
+def begin(current: Token, password: str | None, now: datetime) -> tuple[str, str]:
     """Create a key for an app, in place of one that was never confirmed.
 
-    This needs the password, or a recent login of a player without one. Raises DomainError ``current_password_needed``,
+    Return the key in base32, for typing, and as an ``otpauth`` address, for scanning; both are shown once. This needs
+    the password, or a recent login of a player without one. Raises DomainError ``current_password_needed``,
     ``recent_login_needed``, ``wrong_password``, ``staff_account``, HasLeft; ``invalid`` if the second factor is on.
     """
     player = current.user
@@ -68,7 +51,9 @@ def begin(current: Token, password: str | None, now: datetime) -> Begun:
             raise invalid("body", say("invalid.second_factor.on"))
         kept = {"key": box().encrypt(key).decode(), "begun_at": now, "since": None, "last_step": 0}
         SecondFactor.objects.update_or_create(player=player, defaults=kept)
-    return _shown(key, player)
+    text = b32encode(key).decode()
+    name = quote(f"Chkobba:{player.username or player.nickname}")
+    return text, f"otpauth://totp/{name}?{urlencode({'secret': text, 'issuer': 'Chkobba'})}"
 
 
 def turn_on(current: Token, typed: str, now: datetime) -> list[str]:
@@ -110,9 +95,3 @@ def _factor_of(player: Player) -> SecondFactor:
     if factor is None:
         raise DomainError("no_second_factor", say("refused.no_second_factor"))
     return factor
-
-
-def _shown(key: bytes, player: Player) -> Begun:
-    text = b32encode(key).decode()
-    name = quote(f"Chkobba:{player.username or player.nickname}")
-    return Begun(text, f"otpauth://totp/{name}?{urlencode({'secret': text, 'issuer': 'Chkobba'})}")

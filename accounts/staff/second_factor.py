@@ -27,11 +27,12 @@ from django.views.decorators.cache import never_cache
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from qrcode.image.svg import SvgPathFillImage
 
-from accounts.login.login_limits import SOON, STAFF, few_wrong, one_password
+from accounts.login.login_limits import SOON, STAFF, at_name, one_password
 from accounts.models import Player
 from chkobba_api.errors import DomainError
 from chkobba_api.middleware.anonymous_rate_limit import too_many
 from chkobba_api.rest.addresses import address_of
+from chkobba_api.rest.limits.brute_force import guessing
 from chkobba_api.rest.problems import shown
 
 
@@ -78,9 +79,13 @@ class SecuredAdminSite(admin.AdminSite):
             return HttpResponseRedirect(f"{reverse('admin:second_factor')}?{query}")
         if request.method != "POST":
             return super().login(request, extra_context)
-        address, name = address_of(request), request.POST.get("username", "")
+        address = address_of(request)
+        counted = at_name(address, request.POST.get("username", ""))
         try:
-            with few_wrong(address, name, lambda error: isinstance(error, WrongLogIn)), one_password(STAFF, address):
+            with (
+                guessing(counted, is_wrong=lambda error: isinstance(error, WrongLogIn), code="too_many_wrong_logins"),
+                one_password(STAFF, address),
+            ):
                 answer = super().login(request, extra_context)
                 if answer.status_code != HTTPStatus.FOUND:
                     raise WrongLogIn(answer)

@@ -19,7 +19,7 @@ from accounts.api.login import login_schemas
 from accounts.login import login_links, passwords
 from accounts.login.device_codes import NewDevice
 from accounts.login.email import account_mails
-from accounts.login.login_limits import PLAYERS, few_wrong, named, one_password
+from accounts.login.login_limits import PLAYERS, at_name, named, one_password
 from chkobba_api.errors import DomainError
 from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.idempotency import ResponseStorage
@@ -135,7 +135,7 @@ def _trying(address: str, name: str) -> Iterator[None]:
     that the player exists.
     """
     with (
-        few_wrong(address, name, has_code("wrong_login")),
+        guessing(at_name(address, name), is_wrong=has_code("wrong_login"), code="too_many_wrong_logins"),
         guessing(
             ("log_ins", f"name:{named(name)}"),
             is_wrong=has_code("second_factor_needed", "wrong_second_factor"),

@@ -41,7 +41,8 @@ class MySecondFactor(Mine):
 
         The second factor protects logins by password and by a link in a mail. A passkey is two factors by itself.
         """
-        return Response(schemas.SecondFactor(**second_factor_setup.state_of(self.me)._asdict()))
+        since, codes_left = second_factor_setup.state_of(self.me)
+        return Response(schemas.SecondFactor(since=since, codes_left=codes_left))
 
     @operation(
         "beginSecondFactor",
@@ -59,12 +60,10 @@ class MySecondFactor(Mine):
         the recovery code, within the last 15 minutes. Without a password you need such a recent login
         (`proveRecentLogin`).
         """
+        typed = None if wanted.current is UNSET else wanted.current
         with trying_present(request):
-            begun = second_factor_setup.begin(
-                self.token, None if wanted.current is UNSET else wanted.current, timezone.now()
-            )
-        made = schemas.SecondFactorRequest(key=begun.key, address=begun.address, qr=qr_rows(begun.address))
-        return Response(made, status=201)
+            key, address = second_factor_setup.begin(self.token, typed, timezone.now())
+        return Response(schemas.SecondFactorRequest(key=key, address=address, qr=qr_rows(address)), status=201)
 
     @operation(
         "setSecondFactor",
@@ -84,5 +83,6 @@ class MySecondFactor(Mine):
             codes = second_factor_setup.turn_on(self.token, wanted.code, timezone.now())
         else:
             second_factor_setup.turn_off(self.token, wanted.code, timezone.now())
-        state = second_factor_setup.state_of(self.me)._asdict()
-        return Response(schemas.SecondFactorSet(**state, codes=[in_groups(code) for code in codes]))
+        since, codes_left = second_factor_setup.state_of(self.me)
+        shown = [in_groups(code) for code in codes]
+        return Response(schemas.SecondFactorSet(since=since, codes_left=codes_left, codes=shown))
