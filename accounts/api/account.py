@@ -9,7 +9,7 @@ from msgspec import UNSET, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import deletion, services, unique_names
+from accounts import services, unique_names
 from accounts.api import player_schemas
 from accounts.api.answers import ME, me
 from accounts.api.base import Mine
@@ -63,7 +63,7 @@ class Profile(Mine):
         The address cannot be guessed. You need a recent login (`proveRecentLogin`). `scheduleDeletion` does the same in
         three days, and you can cancel it.
         """
-        begun = deletion.leave_at_once(self.token, timezone.now())
+        begun = services.leave_at_once(self.token, timezone.now())
         return Response(status=204, headers={"Location": f"/api/v1/account-deletions/{begun.pk}"})
 
 
@@ -126,7 +126,7 @@ class MyAccountDeletion(Mine):
         server deletes the account as `deleteAccount` does. A second request does not change the date. You need a recent
         login (`proveRecentLogin`).
         """
-        return Response(player_schemas.ScheduledDeletion(leaves_at=deletion.plan_to_leave(self.token, timezone.now())))
+        return Response(player_schemas.ScheduledDeletion(leaves_at=services.plan_to_leave(self.token, timezone.now())))
 
     @operation("cancelDeletion", Scope.ACCOUNT, {204: (None, "The account stays.")})
     def delete(self, request: Request) -> Response:
@@ -134,7 +134,7 @@ class MyAccountDeletion(Mine):
 
         The server gives your seats back to you soon after. A move of yours takes its seat back at once.
         """
-        deletion.stay_after_all(self.me, timezone.now())
+        services.stay_after_all(self.me, timezone.now())
         return Response(status=204)
 
 

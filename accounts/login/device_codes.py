@@ -1,4 +1,4 @@
-"""Codes with which another device logs in as a player: pairing codes for minutes, recovery codes for lost devices."""
+"""Logins with a code or a link: pairing codes for minutes, recovery codes for lost devices, links from a mail."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 from django.db.models import Q
 
 from accounts import recent_login
-from accounts.login import login_methods
-from accounts.login.email.account_mails import report_login_method
-from accounts.models import DeviceCode, EmailAddress, Passkey, Player, Token
+from accounts.login import login_methods, second_factors
+from accounts.login.email.account_mails import LINK_LASTS, addresses_like, report_login_method
+from accounts.models import DeviceCode, EmailAddress, LoginLink, Passkey, Player, Token
 from accounts.services import HasLeft, create_token, sign_out_surplus, signed_in, staying
-from chkobba_api.errors import DomainError
+from chkobba_api.errors import DomainError, never_raises
 from chkobba_api.ids import digest_of, draw_code, typed_code
 from games.engine.messages import say
 
@@ -86,6 +86,31 @@ def use_code(typed: str, device: NewDevice, now: datetime) -> SignedIn:
             if not good.delete()[0]:
                 raise wrong_code()  # of two concurrent requests, one deletes it
             return sign_in(code.player, device, now, had_recovery=had_recovery, is_fresh=code.kind == RECOVERY)
+    except HasLeft:
+        raise wrong_code() from None
+
+
+@never_raises("recent_login_needed")  # the player's login is a recent one
+def use_link(secret: str, device: NewDevice, now: datetime, *, factor: str | None) -> SignedIn:
+    """Sign in a device with the secret of a link, which works once; see ``sign_in``.
+
+    ``factor`` is the code of a player with a second factor; the link stays valid until it is right. Raises DomainError
+    ``wrong_code``, also if the player no longer has the address; ``second_factor_needed``, ``wrong_second_factor``,
+    ``invalid``.
+    """
+    good = LoginLink.objects.filter(digest=digest_of(secret.strip()), mail__asked_at__gt=now - LINK_LASTS)
+    link = good.select_related("player", "mail").first()
+    if link is None:
+        raise wrong_code()
+    player = link.player
+    try:
+        with staying(player):
+            like = addresses_like(link.mail.address)
+            address = next((one for one in like if one.player_id == player.pk), None)
+            if address is None or not LoginLink.objects.filter(pk=link.pk).delete()[0]:
+                raise wrong_code()  # of two concurrent requests, one deletes it
+            second_factors.require(player, factor, now)
+            return sign_in(player, device, now, by=address)
     except HasLeft:
         raise wrong_code() from None
 

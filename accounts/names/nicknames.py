@@ -26,7 +26,8 @@ def clean_nickname(text: str) -> str:
     they could make two names look alike, or turn the text around them.
     """
     nickname = clean(text, "nickname")
-    if not any(unicodedata.category(character)[0] in "LNPS" or _is_new(character) for character in nickname):
+    categories = {unicodedata.category(character) for character in nickname}
+    if not any(category[0] in "LNPS" or category == "Cn" for category in categories):  # an emoji may be new to Python
         raise invalid("nickname", say("name.empty"))
     if len(nickname) > LONGEST:
         raise invalid("nickname", say("name.long", count=LONGEST))
@@ -35,8 +36,3 @@ def clean_nickname(text: str) -> str:
     if is_reserved(nickname):
         raise invalid("nickname", say("name.reserved"))
     return nickname
-
-
-def _is_new(character: str) -> bool:
-    """Return whether a visible character is an emoji that is newer than this Python."""
-    return unicodedata.category(character) == "Cn"

@@ -16,8 +16,8 @@ from accounts.api import player_schemas
 from accounts.api.answers import ME, TOKEN, signed_in_answer
 from accounts.api.base import Mine
 from accounts.api.login import login_schemas
-from accounts.login import login_links, passwords
-from accounts.login.device_codes import NewDevice
+from accounts.login import passwords
+from accounts.login.device_codes import NewDevice, use_link
 from accounts.login.email import account_mails
 from accounts.login.login_limits import PLAYERS, at_name, named, one_password
 from chkobba_api.errors import DomainError
@@ -195,5 +195,5 @@ class RedeemedLinks(View):
         device = NewDevice(wanted.device, wanted.sign_out_others, wanted.remove_what_they_added)
         factor = None if wanted.second_factor is UNSET else wanted.second_factor
         with guessing(("device_codes", address_of(request)), is_wrong=has_code("wrong_code")):
-            came = login_links.use_link(wanted.link, device, timezone.now(), factor=factor)
+            came = use_link(wanted.link, device, timezone.now(), factor=factor)
         return Response(signed_in_answer(came), status=201)

@@ -6,9 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.deletion import GRACE, plan_to_leave, stay_after_all
 from accounts.models import AccountDeletion, Player
-from accounts.services import create_token, leave
+from accounts.services import GRACE, create_token, leave, plan_to_leave, stay_after_all
 from games import log
 from games.models import Match, Seat, TableEvent
 from games.seat_control import Person, StandIn, Why

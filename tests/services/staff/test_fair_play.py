@@ -6,9 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.deletion import plan_to_leave, stay_after_all
 from accounts.models import AccountDeletion, Player
-from accounts.services import create_token, leave
+from accounts.services import create_token, leave, plan_to_leave, stay_after_all
 from chkobba_api.errors import DomainError
 from games import log, row_kinds
 from games.clock.controls.move import MoveControl

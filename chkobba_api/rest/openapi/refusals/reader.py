@@ -187,7 +187,7 @@ class _Reader(ast.NodeVisitor):
         for part in filter(None, (node.exc, node.cause)):
             for value in self.value(part):
                 if isinstance(value, Known) and isinstance(value.value, type):
-                    self._call(value, ast.Call(part, [], []))
+                    self._make(value.value, ast.Call(part, [], []))
 
     def _learn(self, target: ast.expr, values: Values) -> None:
         if isinstance(target, ast.Name):
@@ -282,17 +282,12 @@ class _Reader(ast.NodeVisitor):
     def _tuple(self, node: ast.Tuple | ast.List) -> Values:
         return {Many(tuple(frozenset(self.value(part)) for part in node.elts))}
 
-    def _call(self, node: Any, call: ast.Call | None = None) -> Values:
-        """Read a call: an expression, or a known class that ``raise`` calls."""
-        if call is None:
-            call = node
-            if isinstance(call.func, ast.Name) and call.func.id == "super":
-                return {("super",)}
-            functions = self.value(call.func)
-            for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
-                self._mention(self.value(argument))
-        else:
-            functions = {node}
+    def _call(self, call: ast.Call) -> Values:
+        if isinstance(call.func, ast.Name) and call.func.id == "super":
+            return {("super",)}
+        functions = self.value(call.func)
+        for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
+            self._mention(self.value(argument))
         results: Values = set()
         for function in functions:
             called = function.value if isinstance(function, Known) else function
