@@ -16,7 +16,7 @@ from rest_framework.test import APIRequestFactory
 from accounts.api import player_schemas
 from chkobba_api.errors import DomainError
 from chkobba_api.rest.openapi.operation import Deprecated, operation
-from chkobba_api.rest.openapi.response_headers import OF_DEPRECATED
+from chkobba_api.rest.openapi.shared_problems import OF_DEPRECATED
 from chkobba_api.rest.views import View
 from games.engine.messages import say
 

@@ -22,8 +22,7 @@ from accounts.models import Player, Token
 from accounts.services import create_token
 from chkobba_api.rest.idempotency import REPLAYED
 from chkobba_api.rest.openapi.operation import UNPUBLISHED
-from chkobba_api.rest.openapi.response_headers import OF_EVERY_ANSWER, OF_STATUS
-from chkobba_api.rest.openapi.shared_problems import codes_in
+from chkobba_api.rest.openapi.shared_problems import OF_EVERY_ANSWER, OF_STATUS, codes_in
 from chkobba_api.rest.problems import CONTENT_TYPE
 
 SCHEMA_FILE = Path(__file__).parents[2] / "openapi" / "schema.yaml"

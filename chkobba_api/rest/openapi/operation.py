@@ -50,9 +50,6 @@ class Deprecated(NamedTuple):
 PUBLISHED_STRUCTS: list[Any] = []
 """The structs of all operations, and the unions of bodies."""
 
-DEPRECATED_OPERATIONS: Final[set[str]] = set()
-"""Deprecated operations. All their answers say so."""
-
 ADDITIONAL_HEADERS: Final[dict[tuple[str, str], Collection[str]]] = {}
 """The additional headers of an answer, by operation and status."""
 
@@ -111,8 +108,6 @@ def operation(
             answered.append(idempotency.REPLAYED)
             known |= {"invalid", "idempotency_key_reused"}
             known |= {"secret_already_shown"} if keeps is idempotency.ResponseStorage.SECRET else set()
-        if deprecated:
-            DEPRECATED_OPERATIONS.add(operation_id)
         PUBLISHED_STRUCTS.extend(struct for struct in (body, *(struct for struct, _ in responses.values())) if struct)
         for status in responses:
             ADDITIONAL_HEADERS[operation_id, str(status)] = answered

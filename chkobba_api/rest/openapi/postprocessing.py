@@ -6,9 +6,9 @@ from typing import Any
 
 from chkobba_api.errors import OUTSIDE_THE_SCHEMA, by_status
 from chkobba_api.rest.openapi.components import REFERENCE, components
-from chkobba_api.rest.openapi.operation import ADDITIONAL_HEADERS, DEPRECATED_OPERATIONS, PUBLISHED_STRUCTS
+from chkobba_api.rest.openapi.operation import ADDITIONAL_HEADERS, PUBLISHED_STRUCTS
 from chkobba_api.rest.openapi.problem_document import ProblemDocument
-from chkobba_api.rest.openapi.response_headers import HEADERS, OF_DEPRECATED
+from chkobba_api.rest.openapi.shared_problems import HEADERS, OF_DEPRECATED
 from games.texts import reader
 
 
@@ -25,7 +25,7 @@ def publish_structs(result: dict[str, Any], generator: Any, request: Any, public
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     deprecated = False
     for operation in (one for path in result["paths"].values() for one in path.values()):
-        announcing = OF_DEPRECATED if operation["operationId"] in DEPRECATED_OPERATIONS else ()
+        announcing = OF_DEPRECATED if operation.get("deprecated") else ()
         deprecated |= bool(announcing)
         for status, answer in operation["responses"].items():
             named = (*announcing, *ADDITIONAL_HEADERS.get((operation["operationId"], status), ()))
