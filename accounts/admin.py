@@ -20,7 +20,7 @@ from django.utils.safestring import SafeString
 from accounts import services
 from accounts.aliases import names_of
 from accounts.login.device_codes import recovery_made_at
-from accounts.login.email.account_mails import clean_address
+from accounts.login.email.email_addresses import clean_address
 from accounts.login.email.login_addresses import address_taken_away
 from accounts.login.second_factors import is_on
 from accounts.models import AccountDeletion, Alias, EmailAddress, Player, Token

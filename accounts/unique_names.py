@@ -23,32 +23,16 @@ from games.engine.messages import say
 SHORTEST: Final = 3
 LONGEST: Final = 20
 """The most characters of a name; ``SHORTEST`` is the fewest."""
+_ALONE: Final = "LATIN GREEK CYRILLIC ARMENIAN GEORGIAN HEBREW ARABIC HANGUL"
 SCRIPTS: Final = {
-    **{
-        script: script
-        for script in ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN", "HEBREW", "ARABIC", "HANGUL")
-    },
+    **{script: script for script in _ALONE.split()},
     **dict.fromkeys(("CJK", "HIRAGANA", "KATAKANA"), "JAPANESE"),  # Japanese is written with all three
 }
 """Scripts whose letters need no separate marks, by the first word of the Unicode names of their letters."""
 _DIGITS: Final = "0123456789"
 _BETWEEN: Final = "-_"
-_RESERVED: Final = frozenset(
-    look
-    for name in (
-        "chkobba",
-        "chkobba-team",
-        "guest",
-        "anonymous",
-        "nobody",
-        "everybody",
-        "player",
-        "help",
-        "info",
-        "mail",
-    )
-    for look in looks_of(name)
-)
+_TAKEN: Final = "chkobba chkobba-team guest anonymous nobody everybody player help info mail"
+_RESERVED: Final = frozenset(look for name in _TAKEN.split() for look in looks_of(name))
 """Looks of names that no player may have, besides those that could be mistaken for a bot or the staff."""
 
 

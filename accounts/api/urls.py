@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.urls import path
 
 import chkobba_api.rest.paths  # noqa: F401  (registers `id`)
-from accounts.api import account, authorizations, devices, guests
+from accounts.api import account, authorizations, devices
 from accounts.api.login import device_codes, log_in, login_addresses, passkeys, recent_login, second_factors
 
 urlpatterns = [
-    path("avatars", guests.Avatars.as_view()),
-    path("players/guests", guests.Guests.as_view()),
+    path("avatars", account.Avatars.as_view()),
+    path("players/guests", account.Guests.as_view()),
     path("auth/device-codes/redeem", device_codes.Codes.as_view()),
     path("auth/log-in", log_in.LogIns.as_view()),
     path("auth/login-links", log_in.Links.as_view()),

@@ -36,19 +36,15 @@ _BESIDE: Final = "the our chkobba official le la les l notre officiel officielle
 _FORMER: Final = ("former player", "ancienne joueuse")
 
 
-def skeleton(text: str) -> str:
-    """Return the skeleton of a text, in lower case; texts that look alike have the same one."""
-    plain = unicodedata.normalize("NFKD", text).translate(OF_OTHER_SCRIPTS).translate(IN_PLACE_OF_LETTERS)
-    return merged("".join(map(bare, plain)))
-
-
 def _words(text: str) -> tuple[str, ...]:
     """Return the skeletons of the words of a text, each in the singular."""
     return tuple(filter(None, map(_singular, re.split(r"[\W_]+", text))))
 
 
 def _singular(text: str) -> str:
-    found = skeleton(text)
+    """Return the skeleton of a text in the singular, in lower case."""
+    plain = unicodedata.normalize("NFKD", text).translate(OF_OTHER_SCRIPTS).translate(IN_PLACE_OF_LETTERS)
+    found = merged("".join(map(bare, plain)))
     return found[:-1] if len(found) > 3 and found.endswith("s") else found
 
 

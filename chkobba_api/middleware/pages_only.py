@@ -21,11 +21,6 @@ _loading = local()
 """The handler of the API while Django builds the middleware chain, from the innermost outwards."""
 
 
-def is_for_api(request: HttpRequest) -> bool:
-    """Return whether a request is for the API."""
-    return request.path_info.startswith(API)
-
-
 def api_is_back(get_response: GetResponse) -> GetResponse:
     """Return the next handler, which pages and the API share from here on."""
     _loading.api = get_response
@@ -37,6 +32,6 @@ def api_leaves(get_response: GetResponse) -> GetResponse:
     api = _loading.api
 
     def choose(request: HttpRequest) -> Any:
-        return (api if is_for_api(request) else get_response)(request)
+        return (api if request.path_info.startswith(API) else get_response)(request)
 
     return choose

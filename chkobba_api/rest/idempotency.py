@@ -83,11 +83,6 @@ def key_of(request: Request) -> str | None:
     return key
 
 
-def space_of(request: Request, key: str) -> str:
-    """Return a key as it is stored; without a token, a digest of the key and the address."""
-    return key if request.user else digest_of(address_of(request), key)
-
-
 def charge(request: Request, *, parts: int = 1, refuse: bool = True) -> None:
     """Charge the storage for a key to player and address. Raises Throttled if it is too much and ``refuse`` is true."""
     if not parts:
@@ -116,7 +111,7 @@ def once(
             return method(view, request, *args, **kwargs)
         charge(request)
         (answers,) = _answers
-        player, key = request.user or None, space_of(request, key)
+        player, key = request.user or None, key if request.user else digest_of(address_of(request), key)
         if keeps is ResponseStorage.BY_SERVICE:
             try:
                 answer = method(view, request, *args, **kwargs)

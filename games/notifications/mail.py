@@ -54,7 +54,7 @@ class MailToPlayers(PlayerSender):
 
     def checked(self, target: str) -> str:
         """Return the mail address in its usual form. Raises DomainError ``invalid``."""
-        return accounts_mail.usual_form(target)
+        return accounts_mail.clean_address(target, "target")
 
     def begin(self, channel: NotificationChannel, now: datetime) -> None:
         """Create the secret of the link that turns mails off. Confirm a channel whose player confirmed the address."""

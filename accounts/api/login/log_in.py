@@ -19,6 +19,7 @@ from accounts.api.login import login_schemas
 from accounts.login import passwords
 from accounts.login.device_codes import NewDevice, use_link
 from accounts.login.email import account_mails
+from accounts.login.email.email_addresses import clean_address
 from accounts.login.login_limits import PLAYERS, at_name, named, one_password
 from chkobba_api.errors import DomainError
 from chkobba_api.rest.addresses import address_of
@@ -167,7 +168,7 @@ class Links(View):
         """
         if not settings.MAILS:
             raise DomainError("login_method_unavailable", say("refused.login_method_unavailable"))
-        address = account_mails.clean_address(wanted.mail)
+        address = clean_address(wanted.mail)
         too_often("links", address_of(request))
         account_mails.ask_for_links(address, spoken(), timezone.now())
         lasts = int(account_mails.LINK_LASTS.total_seconds())

@@ -14,8 +14,7 @@ from accounts.api.base import Mine
 from accounts.api.devices import names_of_devices
 from accounts.api.login import login_schemas as schemas
 from accounts.login.email import login_addresses
-from accounts.login.email.account_mails import clean_address
-from accounts.login.email.email_addresses import counted_as
+from accounts.login.email.email_addresses import clean_address, counted_as
 from accounts.models import EmailAddress
 from chkobba_api.errors import DomainError
 from chkobba_api.rest.addresses import address_of

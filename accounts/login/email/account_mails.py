@@ -21,7 +21,7 @@ from django.dispatch import Signal
 from django.utils.crypto import salted_hmac
 
 from accounts.avatars import AVATARS
-from accounts.login.email.email_addresses import LASTS, counted_as, secret_to_confirm, usual_form
+from accounts.login.email.email_addresses import LASTS, counted_as, secret_to_confirm
 from accounts.models import AccountMail, EmailAddress, LoginLink, Player, Token
 from accounts.services import staying
 from chkobba_api.email import mails
@@ -54,11 +54,6 @@ ACCOUNT_MAILS: Final = DueWork(
     ended_at="asked_at",
     lasts=MAIL_LASTS,
 )
-
-
-def clean_address(text: str) -> str:
-    """Return an email address in its stored form. Raises DomainError ``invalid``."""
-    return usual_form(text, "mail")
 
 
 def ask_for_links(address: str, language: str, now: datetime) -> None:

@@ -35,7 +35,7 @@ LONGEST: Final = 254
 _valid: Final = EmailValidator(allowlist=[])
 
 
-def usual_form(text: str, field: str = "target") -> str:
+def clean_address(text: str, field: str = "mail") -> str:
     """Return an address in its stored form: the domain in lower-case ASCII.
 
     Raises DomainError ``invalid`` for an invalid address, with the ``field`` of the request that holds it.

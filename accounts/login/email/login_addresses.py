@@ -14,7 +14,8 @@ from django.db.models import QuerySet
 from django.dispatch import Signal
 
 from accounts import recent_login
-from accounts.login.email.account_mails import ask_to_confirm, clean_address, report_login_method
+from accounts.login.email.account_mails import ask_to_confirm, report_login_method
+from accounts.login.email.email_addresses import clean_address
 from accounts.models import AccountMail, EmailAddress, Player, Token
 from accounts.services import signed_in
 from chkobba_api.errors import DomainError
