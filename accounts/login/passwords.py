@@ -80,47 +80,41 @@ def needs_current(token: Token, now: datetime) -> bool:
 
 def set_password(
     current: Token,
-    password: str,
+    password: str | None,
     typed: str | None,
     now: datetime,
     *,
     sign_out_others: bool = False,
     and_what_they_added: bool = False,
 ) -> None:
-    """Set the password of a player. ``typed`` is the present one, required as ``needs_current`` says.
+    """Set the password of a player; None removes it. ``typed`` is the present one, required as ``needs_current`` says.
 
-    A player with a second factor needs a recent login instead, which asks for the factor.
+    A player with a second factor needs a recent login instead, which asks for the factor: the password alone is no
+    proof of theirs.
 
-    ``sign_out_others`` signs out all other devices; ``and_what_they_added`` also removes everything that they added.
-    Raises DomainError ``invalid`` for a weak password, ``staff_account``, ``no_name``, ``current_password_needed``,
-    ``wrong_password``, ``recent_login_needed``, HasLeft.
+    ``sign_out_others`` signs out all other devices; ``and_what_they_added`` also removes everything that they added. A
+    removal does neither. Raises DomainError ``invalid`` for a weak password, ``staff_account``, ``no_name``,
+    ``current_password_needed``, ``wrong_password``, ``recent_login_needed``, HasLeft.
     """
     player = current.user
     if player.is_staff:
         raise DomainError("staff_account", say("refused.staff_account"))
-    if player.username is None:
-        raise DomainError("no_name", say("refused.no_name"))
-    _must_be_hard(password, player)
-    _must_have_shown_the_factor(current, now)
-    must_be_theirs(current, typed, now)
-    _replace(
-        current, make_password(password), now, sign_out_others=sign_out_others, and_what_they_added=and_what_they_added
-    )
-
-
-def remove(current: Token, typed: str | None, now: datetime) -> None:
-    """Remove the password of a player. Raises as ``set_password``."""
-    if current.user.is_staff:
-        raise DomainError("staff_account", say("refused.staff_account"))
-    _must_have_shown_the_factor(current, now)
-    must_be_theirs(current, typed, now)
-    _replace(current, make_password(None), now, sign_out_others=False)
-
-
-def _must_have_shown_the_factor(current: Token, now: datetime) -> None:
-    """Require a recent login of a player with a second factor: the password alone is no proof of theirs."""
-    if second_factors.is_on(current.user):
+    if password is not None:
+        if player.username is None:
+            raise DomainError("no_name", say("refused.no_name"))
+        _must_be_hard(password, player)
+    if second_factors.is_on(player):
         recent_login.must_be_recent(current, now)
+    must_be_theirs(current, typed, now)
+    hashed = make_password(password)
+    with signed_in(current):
+        if not Player.objects.filter(pk=player.pk, password=player.password).update(password=hashed):
+            raise DomainError("wrong_password", say("refused.wrong_password"))  # a concurrent request was faster
+        account_mails.report_new_password(player, now)  # before addresses are removed
+        if password is not None and sign_out_others:
+            if and_what_they_added:
+                login_methods.remove_what_others_added(current, now)
+            end_other_tokens(current, with_recovery=True)
 
 
 def must_be_theirs(current: Token, typed: str | None, now: datetime) -> None:
@@ -136,20 +130,6 @@ def must_be_theirs(current: Token, typed: str | None, now: datetime) -> None:
         raise DomainError("current_password_needed", say("refused.current_password_needed"))
     if not check_password(typed, current.user.password):
         raise DomainError("wrong_password", say("refused.wrong_password"))
-
-
-def _replace(
-    current: Token, hashed: str, now: datetime, *, sign_out_others: bool, and_what_they_added: bool = False
-) -> None:
-    player = current.user
-    with signed_in(current):
-        if not Player.objects.filter(pk=player.pk, password=player.password).update(password=hashed):
-            raise DomainError("wrong_password", say("refused.wrong_password"))  # a concurrent request was faster
-        account_mails.report_new_password(player, now)  # before addresses are removed
-        if sign_out_others and and_what_they_added:
-            login_methods.remove_what_others_added(current, now)
-        if sign_out_others:
-            end_other_tokens(current, with_recovery=True)
 
 
 def _must_be_hard(password: str, player: Player) -> None:

@@ -20,7 +20,6 @@ from accounts.models.players import (
     Alias,
     NameConfusable,
     Player,
-    PlayerManager,
     PlayerNetwork,
 )
 
@@ -37,7 +36,6 @@ __all__ = [
     "Passkey",
     "PasskeyChallenge",
     "Player",
-    "PlayerManager",
     "PlayerNetwork",
     "RecentLogin",
     "SecondFactor",

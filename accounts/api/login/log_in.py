@@ -67,20 +67,16 @@ class MyPassword(Mine):
         (`proveRecentLogin`). With a second factor, you need one for each change. The server reports the change by mail
         to all your confirmed addresses.
         """
-        now = timezone.now()
         typed = None if wanted.current is UNSET else wanted.current
         with trying_present(request):
-            if wanted.password is None:
-                passwords.remove(self.token, typed, now)
-            else:
-                passwords.set_password(
-                    self.token,
-                    wanted.password,
-                    typed,
-                    now,
-                    sign_out_others=wanted.sign_out_others,
-                    and_what_they_added=wanted.remove_what_they_added,
-                )
+            passwords.set_password(
+                self.token,
+                wanted.password,
+                typed,
+                timezone.now(),
+                sign_out_others=wanted.sign_out_others,
+                and_what_they_added=wanted.remove_what_they_added,
+            )
         self.me.refresh_from_db(fields=["password"])
         return Response(self._shown())
 
