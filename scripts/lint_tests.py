@@ -88,14 +88,9 @@ def loops(tree: ast.AST) -> Iterator[Finding]:
 
 def is_endless(node: ast.expr) -> bool:
     """Return whether an expression is a call of ``count``, ``cycle``, or ``repeat`` without a number."""
-    if not isinstance(node, ast.Call) or (isinstance(node.func, ast.Attribute) and not is_itertools(node.func.value)):
+    if not isinstance(node, ast.Call) or ast.unparse(node.func) not in {name_of(node), f"itertools.{name_of(node)}"}:
         return False
     return name_of(node) in ENDLESS or (name_of(node) == "repeat" and len(node.args) + len(node.keywords) == 1)
-
-
-def is_itertools(node: ast.expr) -> bool:
-    """Return whether an expression names the module ``itertools``."""
-    return isinstance(node, ast.Name) and node.id == "itertools"
 
 
 def sleeps(tree: ast.AST) -> Iterator[Finding]:
