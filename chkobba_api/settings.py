@@ -243,7 +243,7 @@ REST_FRAMEWORK = {
         "chkobba_api.rest.limits.throttling.AnonymousThrottle",
     ],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "chkobba_api.rest.json.JSONOrNothing",
-    "DEFAULT_SCHEMA_CLASS": "chkobba_api.rest.openapi.auto_schema.Schema",
+    "DEFAULT_SCHEMA_CLASS": "chkobba_api.rest.openapi.operation.Schema",
     "EXCEPTION_HANDLER": "chkobba_api.rest.problems.answer",
     "NUM_PROXIES": env.int("NUM_PROXIES", default=0),
     "UNAUTHENTICATED_USER": None,

@@ -11,12 +11,14 @@ from types import UnionType
 from typing import Any, Final, NamedTuple, cast
 
 from django.utils.http import http_date
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
 from chkobba_api.errors import CODES
 from chkobba_api.rest import idempotency
-from chkobba_api.rest.openapi.components import REFERENCE, unwrapped
+from chkobba_api.rest.openapi.components import REFERENCE, components, unwrapped
 from chkobba_api.rest.openapi.problem_document import ProblemDocument
 from chkobba_api.rest.openapi.refusals import codes_of
 from chkobba_api.rest.openapi.shared_problems import OF_ALL, OF_BODIES, list_codes
@@ -208,3 +210,35 @@ def _problems(problems: Collection[str]) -> dict[Any, OpenApiResponse]:
         )
         for status in sorted({CODES[code].status for code in codes})
     }
+
+
+# --- the classes by which drf-spectacular describes views and structs -------------------------------------------------
+
+
+class Schema(AutoSchema):
+    """The schema of a view, which contains only what ``operation`` declares."""
+
+    def _get_format_parameters(self) -> list[dict[str, Any]]:
+        """Omit the format from addresses: clients choose it with ``Accept``."""
+        return []
+
+    def get_response_serializers(self) -> Any:
+        """Return the answers of the operation. Its problems follow from the code that it runs."""
+        view = type(self.view)
+        return answers_of(view, getattr(view, self.method.lower()))
+
+
+class StructExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """An extension of drf-spectacular that publishes msgspec structs as components."""
+
+    target_class = "msgspec.Struct"
+    match_subclasses = True
+
+    def get_name(self, auto_schema: Any, direction: Any) -> str:
+        """Return the name of the component."""
+        return str(self.target.__name__)
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        """Return the schema of the struct; ``publish_structs`` adds those that it refers to."""
+        schema: dict[str, Any] = components(self.target)[self.target.__name__]
+        return schema
