@@ -126,12 +126,11 @@ class Budget:
         return self.count - used
 
 
-def too_often(scope: str, *names: str) -> None:
-    """Charge the budget of each name. Raises Throttled if one is overdrawn."""
-    for name in names:
-        left, wait = Budget(scope).spend(name)
-        if left < 0:
-            raise Throttled(wait)
+def too_often(scope: str, name: str) -> None:
+    """Charge the budget of a name. Raises Throttled if it is overdrawn."""
+    left, wait = Budget(scope).spend(name)
+    if left < 0:
+        raise Throttled(wait)
 
 
 @contextmanager
