@@ -92,9 +92,9 @@ def set_password(
     A player with a second factor needs a recent login instead, which asks for the factor: the password alone is no
     proof of theirs.
 
-    ``sign_out_others`` signs out all other devices; ``and_what_they_added`` also removes everything that they added. A
-    removal does neither. Raises DomainError ``invalid`` for a weak password, ``staff_account``, ``no_name``,
-    ``current_password_needed``, ``wrong_password``, ``recent_login_needed``, HasLeft.
+    ``sign_out_others`` signs out all other devices; ``and_what_they_added`` also removes everything that they added.
+    Raises DomainError ``invalid`` for a weak password, ``staff_account``, ``no_name``, ``current_password_needed``,
+    ``wrong_password``, ``recent_login_needed``, HasLeft.
     """
     player = current.user
     if player.is_staff:
@@ -111,7 +111,7 @@ def set_password(
         if not Player.objects.filter(pk=player.pk, password=player.password).update(password=hashed):
             raise DomainError("wrong_password", say("refused.wrong_password"))  # a concurrent request was faster
         account_mails.report_new_password(player, now)  # before addresses are removed
-        if password is not None and sign_out_others:
+        if sign_out_others:
             if and_what_they_added:
                 login_methods.remove_what_others_added(current, now)
             end_other_tokens(current, with_recovery=True)

@@ -346,13 +346,14 @@ def test_who_has_just_come_in_by_the_code_for_recovery_needs_none(known, client_
     assert not RecentLogin.objects.exists()
 
 
-def test_a_changed_password_ends_other_devices_where_that_is_asked_for(known, client_of):
-    """Changing a password can sign out all other devices; the current one stays."""
+@pytest.mark.parametrize("then", [GOOD, None], ids=["changed", "removed"])
+def test_a_changed_password_ends_other_devices_where_that_is_asked_for(known, client_of, then):
+    """Changing or removing a password can sign out all other devices; the current one stays."""
     other = with_token(log_in(client_of).data["token"])
     body = {"password": OTHER, "current": GOOD}
     assert known.put("me/password", body).status_code == 200
     assert other.get("me").status_code == 200
-    body = {"password": GOOD, "current": OTHER, "sign_out_others": True}
+    body = {"password": then, "current": OTHER, "sign_out_others": True}
     assert known.put("me/password", body).status_code == 200
     refused(other.get("me"), 401, "unauthenticated")
     assert known.get("me").status_code == 200
