@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import Meta, Struct
 
-from games.clock.closures import Closed, united
+from games.clock.closures import Closed, united, within
 from games.engine.malformed import ENDS_THERE
 from games.engine.messages import Message, say
 
@@ -99,32 +99,25 @@ class Calendar(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return united(
             window
             for begins, ends, offset in _with_one_offset(zone, start, end)
-            for window in self._windows(honoured, begins, ends, offset)
+            for window in within(self._windows(honoured, begins, ends, offset), begins, ends)
         )
 
     def _windows(
         self, honoured: Collection[Closure], start: datetime, end: datetime, offset: timedelta
     ) -> Iterator[Closed]:
-        """Yield the closed windows between two moments with the same offset from UTC."""
+        """Yield the closed windows of each day between two moments with the same offset from UTC."""
         night = self.night if Closure.NIGHTS in honoured else None
         free = {WEEKDAYS.index(day) for day in self.weekdays} if Closure.WEEKDAYS in honoured else set()
         dates = set(self.dates) if Closure.DATES in honoured else set()
-        falls, lasts = (
-            (timedelta(minutes=_minute(night.begins)), timedelta(minutes=night.minutes)) if night else (DAY, DAY)
-        )
         day = (start + offset).date() - DAY  # its night may go past midnight
         midnight = datetime.combine(day, time(), UTC) - offset
         while midnight < end:
             if day.weekday() in free or day in dates:
-                yield from _clipped(midnight, midnight + DAY, start, end)
+                yield Closed(midnight, midnight + DAY)
             if night:
-                yield from _clipped(midnight + falls, midnight + falls + lasts, start, end)
+                falls = midnight + timedelta(minutes=_minute(night.begins))
+                yield Closed(falls, falls + timedelta(minutes=night.minutes))
             day, midnight = day + DAY, midnight + DAY
-
-
-def _clipped(begins: datetime, ends: datetime, start: datetime, end: datetime) -> Iterator[Closed]:
-    if max(begins, start) < min(ends, end):
-        yield Closed(max(begins, start), min(ends, end))
 
 
 def _minute(wall: str) -> int:

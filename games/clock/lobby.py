@@ -7,8 +7,6 @@ from typing import Annotated, Final
 
 import msgspec
 
-from games.clock.control import Control
-
 LASTS: Final = timedelta(days=14)
 """The server cancels a match that has not started after this time."""
 LONGEST_WAIT_FOR_SEEDS: Final = timedelta(days=1)
@@ -26,11 +24,6 @@ class LateBots(msgspec.Struct, frozen=True):
 def ends_at(created_at: datetime) -> datetime:
     """Return the moment at which the server cancels a match that has not started."""
     return created_at + LASTS
-
-
-def seeds_due_at(control: Control, now: datetime) -> datetime:
-    """Return the moment until which the match waits for seeds (``wait_for_seeds``)."""
-    return now + wait_for_seeds(control.turn_seconds)
 
 
 def wait_for_seeds(turn_seconds: int) -> timedelta:

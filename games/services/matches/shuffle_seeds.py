@@ -87,7 +87,7 @@ def begin(table: LockedMatch, player: Player | None = None) -> None:
     if not awaited(table.seats):
         table.begin(player)
         return
-    until = lobby.seeds_due_at(table.clock.control, table.now)
+    until = table.now + lobby.wait_for_seeds(table.clock.control.turn_seconds)
     table.change(seeds_due_at=until)
     sealed = Sealed(
         commitments=[seat.seed_commitment for seat in table.seats],
