@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 import msgspec
 
@@ -97,6 +97,8 @@ class PauseEnd(Proposal, frozen=True, kw_only=True):
         return self.pause.is_open(now)
 
 
+Kind = TypeVar("Kind", bound=Proposal)
+
 PROPOSALS: Final = (Pause, PauseEnd, End, Undo)
 """All kinds of offers. During a pause, players can only offer its early end."""
 _OFFERED: Final = {kind.offered: kind for kind in PROPOSALS}
@@ -119,16 +121,8 @@ def proposal_of(match: Match) -> Proposal | None:
 
 def pause_of(match: Match) -> Pause | None:
     """Return the offered or running pause of a match."""
-    proposal = proposal_of(match)
-    if isinstance(proposal, PauseEnd):
-        return proposal.pause
-    return proposal if isinstance(proposal, Pause) else None
-
-
-def pause_end_of(match: Match) -> PauseEnd | None:
-    """Return the offered early end of the pause, or None."""
-    proposal = proposal_of(match)
-    return proposal if isinstance(proposal, PauseEnd) else None
+    end = offer_of(match, PauseEnd)
+    return end.pause if end else offer_of(match, Pause)
 
 
 def pause_at(match: Match, now: datetime) -> Pause | None:
@@ -137,16 +131,10 @@ def pause_at(match: Match, now: datetime) -> Pause | None:
     return pause if pause and (match.paused_at is not None or pause.is_open(now)) else None
 
 
-def end_of(match: Match) -> End | None:
-    """Return the offered early end of a match, or None."""
+def offer_of(match: Match, kind: type[Kind]) -> Kind | None:
+    """Return the present offer of a kind in a match, or None."""
     proposal = proposal_of(match)
-    return proposal if isinstance(proposal, End) else None
-
-
-def undo_of(match: Match) -> Undo | None:
-    """Return the offered undo in a match, or None."""
-    proposal = proposal_of(match)
-    return proposal if isinstance(proposal, Undo) else None
+    return proposal if isinstance(proposal, kind) else None
 
 
 def to_keep(proposal: Proposal | None) -> dict[str, Any] | None:

@@ -18,7 +18,7 @@ from games import log, match_clock, selectors
 from games.club_access import admits, club_of
 from games.contact_rules import are_blocked
 from games.models import Abandonment, Invitation, Match, Notification, Seat, Status
-from games.offer_rules import end_of, pause_end_of, pause_of, undo_of
+from games.offer_rules import Pause, offer_of, proposal_of
 from games.services.matchmaking import seat_swaps
 
 
@@ -74,25 +74,23 @@ def _is_not_paused(notification: Notification, match: Match) -> bool:
     return match.status == Status.RUNNING and match.paused_at is None
 
 
+def _is_asked(notification: Notification, match: Match) -> bool:
+    """Return whether the offer still stands, and the player has not agreed to it."""
+    offer = proposal_of(match)
+    return offer is not None and offer.offered == notification.kind and notification.seat not in offer.agreed
+
+
+def _is_offered(notification: Notification, match: Match) -> bool:
+    return _is_asked(notification, match) and _is_not_paused(notification, match)
+
+
 def _pause_is_offered(notification: Notification, match: Match) -> bool:
-    pause = pause_of(match)
-    asked = pause is not None and notification.seat not in pause.agreed and pause.is_open(timezone.now())
-    return asked and _is_not_paused(notification, match)
+    pause = offer_of(match, Pause)
+    return pause is not None and pause.is_open(timezone.now()) and _is_offered(notification, match)
 
 
 def _pause_end_is_offered(notification: Notification, match: Match) -> bool:
-    end = pause_end_of(match)
-    return end is not None and notification.seat not in end.agreed and _is_paused(notification, match)
-
-
-def _end_is_offered(notification: Notification, match: Match) -> bool:
-    end = end_of(match)
-    return end is not None and notification.seat not in end.agreed and _is_not_paused(notification, match)
-
-
-def _undo_is_offered(notification: Notification, match: Match) -> bool:
-    undo = undo_of(match)
-    return undo is not None and notification.seat not in undo.agreed and _is_not_paused(notification, match)
+    return _is_asked(notification, match) and _is_paused(notification, match)
 
 
 def _seed_is_awaited(notification: Notification, match: Match) -> bool:
@@ -197,9 +195,9 @@ STILL_SO: Final[dict[str, Callable[[Notification, Match], bool] | None]] = {
     "pause_declined": _is_running,
     "pause_end_offered": _pause_end_is_offered,
     "pause_end_declined": _is_paused,
-    "end_offered": _end_is_offered,
+    "end_offered": _is_offered,
     "end_declined": _is_running,
-    "undo_offered": _undo_is_offered,
+    "undo_offered": _is_offered,
     "undo_declined": _is_running,
     "undone": _is_running,
     "match_paused": _is_paused,

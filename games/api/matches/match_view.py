@@ -17,7 +17,7 @@ from games.clock.control import Control
 from games.clock.state import Clock
 from games.engine.messages import Text, say
 from games.models import Match, Seat, Status
-from games.offer_rules import Proposal, end_of, pause_at, pause_end_of, undo_of
+from games.offer_rules import End, PauseEnd, Proposal, Undo, offer_of, pause_at
 from games.services.matches.clocked_match import late_bots_of
 
 Shape = TypeVar("Shape", bound=msgspec.Struct)
@@ -87,9 +87,9 @@ def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dic
         "banks": None if banks is None else [int(seconds) for seconds in banks],
         "paused_at": match.paused_at,
         "pause": _offer(pause_at(match, now), match_schemas.Pause),
-        "pause_end_offer": _offer(pause_end_of(match), match_schemas.PauseEndOffer),
-        "end_offer": _offer(end_of(match), match_schemas.EndOffer),
-        "undo_offer": _offer(undo_of(match), match_schemas.UndoOffer),
+        "pause_end_offer": _offer(offer_of(match, PauseEnd), match_schemas.PauseEndOffer),
+        "end_offer": _offer(offer_of(match, End), match_schemas.EndOffer),
+        "undo_offer": _offer(offer_of(match, Undo), match_schemas.UndoOffer),
         "seconds_left": _seconds_left(match, clock, now),
         "totals": _totals(loaded),
         "result": match_schemas.MatchResult(**match.result) if match.result else None,

@@ -9,7 +9,7 @@ import pytest
 from games import log
 from games.models import Notification, TableEvent
 from games.notifications.relevance import still_so
-from games.offer_rules import How, end_of
+from games.offer_rules import End, How, offer_of
 from games.services.log.record_export import record_of
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
@@ -28,7 +28,7 @@ def test_as_it_stands(table, amel, sami, now):
     play_first(table.match.pk, now)
     early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
     offered = verified(table)
-    assert (end_of(offered).agreed, notified_seats("end_offered")) == ((0,), [1])
+    assert (offer_of(offered, End).agreed, notified_seats("end_offered")) == ((0,), [1])
 
     offers.answer(END, table.match.pk, sami, now + HOUR, accept=True)
 

@@ -9,7 +9,7 @@ import pytest
 from accounts.models import Player
 from chkobba_api.errors import DomainError
 from games.models import Match
-from games.offer_rules import pause_end_of, pause_of
+from games.offer_rules import PauseEnd, offer_of, pause_of
 from games.services import due_matches
 from games.services.dispatch.dispatch import Due
 from games.services.staff import match_actions
@@ -175,7 +175,8 @@ def test_all_end_a_pause_together(table, paused, now):
     match, amel, sami = paused
     pausing.offer_end(match, sami, now + DAY)
     offered = verified(table)
-    assert (offered.paused_at, pause_end_of(offered).agreed, notified_seats("pause_end_offered")) == (now, (1,), [0])
+    assert (offered.paused_at, offer_of(offered, PauseEnd).agreed) == (now, (1,))
+    assert notified_seats("pause_end_offered") == [0]
     assert pause_of(offered).until == now + 3 * DAY
 
     offers.answer(pausing.PAUSE_END, match, amel, now + DAY, accept=True, number=offered.version)

@@ -17,7 +17,7 @@ from games.clock.controls.move import MoveControl
 from games.match_clock import clock_of
 from games.models import Match, Notification, TableEvent
 from games.notifications.relevance import still_so
-from games.offer_rules import undo_of
+from games.offer_rules import Undo, offer_of
 from games.plans.plan import PlannedCards, Step
 from games.services import due_matches
 from games.services.bots import bot_choice
@@ -89,7 +89,7 @@ def test_the_table_is_as_it_was(table, now):
     play_first(table.match.pk, now)
     played = verified(table)
     undoing.offer(table.match.pk, who, now + HOUR)
-    assert undo_of(verified(table)).version == played.version
+    assert offer_of(verified(table), Undo).version == played.version
     asked = Notification.objects.get(kind="undo_offered")
     assert (still_so(asked), asked.player) == (True, other)
 
