@@ -37,8 +37,8 @@ class Tile(NamedTuple):
 
     label: str
     shown: str
-    link: str
-    bad: bool
+    link: str = ""
+    bad: bool = False
     more: str = ""
 
 
@@ -60,23 +60,16 @@ def going_on(request: HttpRequest) -> dict[str, Any]:
 def _tiles(now: datetime) -> Iterator[Tile]:
     matches, seats = reverse("admin:games_match_changelist"), reverse("admin:games_seat_changelist")
     running = Match.objects.filter(status=Status.RUNNING)
-    yield Tile("Running matches", _bounded(running), f"{matches}?status__exact=running", False)
-    yield Tile(
-        "In the lobby", _bounded(Match.objects.filter(status=Status.LOBBY)), f"{matches}?status__exact=lobby", False
-    )
+    yield Tile("Running matches", _bounded(running), f"{matches}?status__exact=running")
+    yield Tile("In the lobby", _bounded(Match.objects.filter(status=Status.LOBBY)), f"{matches}?status__exact=lobby")
     overdue = _bounded(Match.objects.filter(selectors.overdue(now)))
     yield Tile("Overdue by a minute", overdue, f"{matches}?trouble=overdue", overdue != "0", "no player can move there")
     gone = _bounded(Match.objects.filter(selectors.without_rules()))
     yield Tile("Without rules", gone, f"{matches}?trouble=rules", gone != "0", "no longer in the catalogue")
     paused = _bounded(running.filter(paused_at__isnull=False))
-    yield Tile("Paused", paused, f"{matches}?trouble=paused", False)
-    on_autopilot = Seat.objects.filter(autopilot=True, match__status=Status.RUNNING)
-    yield Tile(
-        "Seats on autopilot",
-        _bounded(on_autopilot),
-        f"{seats}?autopilot__exact=1&match__status__exact=running",
-        False,
-    )
+    yield Tile("Paused", paused, f"{matches}?trouble=paused")
+    on_autopilot = _bounded(Seat.objects.filter(autopilot=True, match__status=Status.RUNNING))
+    yield Tile("Seats on autopilot", on_autopilot, f"{seats}?autopilot__exact=1&match__status__exact=running")
     yield _sweep(now)
     yield _outbox(now)
 
@@ -86,7 +79,7 @@ def _reports(request: HttpRequest) -> Iterator[Tile]:
     if reports.may_read(request):
         waiting = _bounded(Report.objects.filter(state=Report.State.OPEN))
         link = f"{reverse('admin:games_report_changelist')}?state__exact=open"
-        yield Tile("Open reports", waiting, link, False)
+        yield Tile("Open reports", waiting, link)
 
 
 def _sweep(now: datetime) -> Tile:
@@ -101,7 +94,7 @@ def _sweep(now: datetime) -> Tile:
 
 def _outbox(now: datetime) -> Tile:
     if not settings.WEBHOOK_URL:
-        return Tile("Outbox", "off", "", False, "no receiver is set")
+        return Tile("Outbox", "off", more="no receiver is set")
     oldest = Delivery.oldest_waiting()
     age = now - oldest if oldest else timedelta(0)
     waiting = f"{_bounded(Delivery.waiting())} waiting" + (f", the oldest for {duration(age)}" if oldest else "")
@@ -130,7 +123,6 @@ def _plot(counts: list[int], now: datetime) -> SafeString:
 
 
 def _called_off(now: datetime) -> Iterator[dict[str, Any]]:
-    """Yield the last cancelled matches with the reasons."""
     rows = TableEvent.objects.filter(type="cancelled", at__gte=now - LATELY).select_related("match", "player")
     for row in rows.order_by("-at")[:LISTED]:
         data = json.loads(row.data)

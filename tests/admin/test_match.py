@@ -393,12 +393,12 @@ def test_the_record_comes_as_a_file(steward, ready_for, client_of):
 # --- the view of players ----------------------------------------------------------------------------------------------
 
 
-def test_a_player_sees_that_the_match_is_paused(running, player, client_of, now):
+def test_a_player_sees_that_the_match_is_paused(running, player, staff, client_of, now):
     """The view, the event with the reason, and the answer to a move say so; another event says when it goes on."""
     table = running(player("Amel"), player("Sami"), turn_seconds=3600, at=timezone.now())
     match = table.match
     amel = client_of(table.seats[match.to_act].player)
-    order = Order(Player.objects.create_superuser("root", None), REASON, timezone.now())
+    order = Order(staff, REASON, timezone.now())
     move = amel.get(f"matches/{match.pk}").data["legal_moves"]["moves"][0]["move"]
 
     match_actions.pause(match.pk, order)
@@ -424,15 +424,13 @@ def test_a_player_sees_that_the_match_is_paused(running, player, client_of, now)
     assert played.status_code == 201
 
 
-def test_a_player_sees_that_a_bot_plays_on_for_him(running, client_of):
+def test_a_player_sees_that_a_bot_plays_on_for_him(running, staff, client_of):
     """The player has no legal moves, and the server refuses a move."""
     table = running(at=timezone.now())
     match, seat = table.match, table.seats[table.match.to_act]
     amel = client_of(seat.player)
     move = amel.get(f"matches/{match.pk}").data["legal_moves"]["moves"][0]["move"]
-    match_actions.give_to_bot(
-        match.pk, Order(Player.objects.create_superuser("root", None), REASON, timezone.now()), seat.number, "easy"
-    )
+    match_actions.give_to_bot(match.pk, Order(staff, REASON, timezone.now()), seat.number, "easy")
 
     view = amel.get(f"matches/{match.pk}").data
     assert (view["seats"][seat.number]["bot"], view["seats"][seat.number]["resigned"]) == ("easy", False)
@@ -470,12 +468,11 @@ def test_each_step_names_who_sat_there_then(staff, watcher, running, player, now
     assert "Zohra takes over seat 1 from an absent player." in said
 
 
-def test_the_page_says_whose_time_ran_at_each_step(watcher, running, player, now):
+def test_the_page_says_whose_time_ran_at_each_step(staff, watcher, running, player, now):
     """It shows the deadline, and during a pause the remaining time."""
     table = running(player("Amel"), player("Sami"), turn_seconds=3600, options={"cut": False})
     match = table.match
-    order = Order(Player.objects.create_superuser("root", None), REASON, now + timezone.timedelta(minutes=10))
-    match_actions.pause(match.pk, order)
+    match_actions.pause(match.pk, Order(staff, REASON, now + timezone.timedelta(minutes=10)))
 
     dealt, paused = (page(watcher, match, step=version) for version in (match.version, match.version + 1))
 

@@ -154,7 +154,6 @@ def bars(title: str, counts: Sequence[int], labels: Sequence[str], every: int) -
 
 
 def _dots(frame: Frame, dots: Iterable[Dot]) -> SafeString:
-    """Draw each dot in its shape."""
     return format_html_join("", "{}", ((_dot(_r(frame.x(dot.x)), _r(frame.y(dot.y)), dot),) for dot in dots))
 
 

@@ -22,16 +22,10 @@ class ReadOnly:
     """A mixin for admin pages without add, change and delete. So Django shows all fields read-only."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return False: services create the rows."""
+        """Return False: services create, change and delete the rows."""
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return False: services change the rows."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return False: the admin deletes no rows."""
-        return False
+    has_change_permission = has_delete_permission = has_add_permission
 
 
 class OfPlayers(ReadOnly, NewestFirst):

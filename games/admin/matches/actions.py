@@ -12,7 +12,7 @@ from uuid import UUID
 from django import forms
 
 from games import log
-from games.admin.common.staff_texts import SaidForm
+from games.admin.common.acting import SaidForm
 from games.bots import LEVELS
 from games.models import Match, Seat, Status
 from games.services.staff import match_actions

@@ -14,8 +14,7 @@ from django.utils.safestring import SafeString
 from chkobba_api.admin_site.fast_changelist import NewestFirst, among
 from games.admin.common.read_only import ReadOnly, is_over
 from games.admin.common.search import matches_of, matches_with, players_called
-from games.admin.matches.log_words import row_in_words
-from games.admin.matches.seat_names import names_at
+from games.admin.matches.log_words import names_at, row_in_words
 from games.bots import LEVELS
 from games.engine.catalogue import GAMES
 from games.models import Move, Round, Row, Seat, TableEvent

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import msgspec
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -33,6 +34,18 @@ from games.services.log import record_export
 from games.services.staff.match_actions import Order
 from games.texts import reader
 
+TROUBLES: Final[dict[str, tuple[str, Callable[[], Q]]]] = {
+    "overdue": ("overdue by a minute", lambda: selectors.overdue(timezone.now())),
+    "rules": ("without rules", selectors.without_rules),
+    "paused": ("paused", lambda: Q(status=Status.RUNNING, paused_at__isnull=False)),
+    "autopilot": (
+        "running on autopilot",
+        lambda: Q(status=Status.RUNNING, pk__in=Seat.objects.filter(autopilot=True).values("match")),
+    ),
+    "called-off": ("cancelled while running", lambda: Q(status=Status.CANCELLED, started_at__isnull=False)),
+}
+"""The kinds of trouble of matches, each with its label and its filter."""
+
 
 class SeatInline(ReadOnly, admin.TabularInline):
     """The seats of a match, read-only."""
@@ -50,29 +63,12 @@ class TroubleFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """Return the kinds of trouble."""
-        return [
-            ("overdue", "overdue by a minute"),
-            ("rules", "without rules"),
-            ("paused", "paused"),
-            ("autopilot", "running on autopilot"),
-            ("called-off", "cancelled while running"),
-        ]
+        return [(trouble, label) for trouble, (label, _) in TROUBLES.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Match]) -> QuerySet[Match]:
         """Return the matches with the chosen trouble."""
-        match self.value():
-            case "overdue":
-                return queryset.filter(selectors.overdue(timezone.now()))
-            case "rules":
-                return queryset.filter(selectors.without_rules())
-            case "paused":
-                return queryset.filter(status=Status.RUNNING, paused_at__isnull=False)
-            case "autopilot":
-                on_autopilot = Seat.objects.filter(autopilot=True)
-                return queryset.filter(status=Status.RUNNING, pk__in=on_autopilot.values("match"))
-            case "called-off":
-                return queryset.filter(status=Status.CANCELLED, started_at__isnull=False)
-        return queryset
+        _, having = TROUBLES.get(self.value() or "", ("", Q))
+        return queryset.filter(having())
 
 
 @admin.register(Match)
@@ -215,7 +211,6 @@ class MatchAdmin(WithMore, ReadOnly, NewestFirst, Acting):
             "title": f"{reader().say(GAMES[match.game].name) if match.game in GAMES else match.game}: {match.status}",
             "subtitle": None,
             "history": history,
-            "over": is_over(match),
             "has_rules": log.has_rules(match),
             "seats": _seats(history),
             "left": duration(match.due_at - timezone.now()) if match.due_at else "",
@@ -287,7 +282,6 @@ def _status(request: HttpRequest) -> str:
 
 
 def _at(request: HttpRequest, history: MatchHistory, step: int) -> dict[str, Any]:
-    """Return the context of one step."""
     step = max(1, min(step, history.last))
     return {
         "step": step,

@@ -13,8 +13,7 @@ from accounts.models import Player
 from games import log, match_clock
 from games.admin.common.read_only import duration, is_over
 from games.admin.matches.board import Board, Names, board_of
-from games.admin.matches.log_words import sentences_of_row, who_of
-from games.admin.matches.seat_names import name_of, names_over_time
+from games.admin.matches.log_words import name_of, names_over_time, sentences_of_row, who_of
 from games.clock.outages import Away
 from games.clock.state import Clock
 from games.engine.catalogue import rules_of

@@ -16,10 +16,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from chkobba_api.admin_site.fast_changelist import NewestFirst, among
-from games.admin.common.acting import Acting
+from games.admin.common.acting import Acting, SaidForm
 from games.admin.common.read_only import ReadOnly, WithMore
 from games.admin.common.search import matches_of, players_called
-from games.admin.common.staff_texts import SaidForm
 from games.engine.catalogue import GAMES
 from games.models import Match, Report
 from games.services.social import chat

@@ -19,10 +19,9 @@ from django.utils import timezone
 
 from accounts.models import Player
 from chkobba_api.admin_site.fast_changelist import NewestFirst
-from games.admin.common.acting import Acting
+from games.admin.common.acting import Acting, SaidForm
 from games.admin.common.read_only import ReadOnly, WithMore
 from games.admin.common.search import players_called
-from games.admin.common.staff_texts import SaidForm
 from games.models import Sanction
 from games.services.staff import fair_play, suspicions
 from games.services.staff.match_actions import Order
