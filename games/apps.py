@@ -46,7 +46,7 @@ class GamesConfig(AppConfig):
         zone_changed.connect(availability.follow_zone)
         deletion_due.connect(account_deletion.begin_after_commit)
         player_left.connect(row_kinds.forget_player)
-        locked_out.connect(player_channels.forget_locked_out)
+        locked_out.connect(player_channels.forget)
         locked_out.connect(calendar_feed.forget_locked_out)
         others_removed.connect(player_channels.forget_of_others)
         others_removed.connect(calendar_feed.forget_of_others)

@@ -106,7 +106,7 @@ ROW_KINDS: Final[tuple[RowKind[Any], ...]] = (
     _Ratings(Rating, forget=ratings.forget_with_player),
     RowKind(PlayerStatistics, forget=player_statistics.forget_with_player),
     RowKind(Reliability, forget=reliability.forget_with_player),
-    RowKind(NotificationChannel, forget=player_channels.forget_with_player),
+    RowKind(NotificationChannel, forget=lambda deletion: player_channels.forget(player=deletion.player)),
     RowKind(CalendarFeed, of_player=("player",)),
     DELETIONS,
     MERGES,

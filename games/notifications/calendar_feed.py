@@ -54,14 +54,9 @@ def turn_off(current: Token) -> None:
     feed_of(current).delete()
 
 
-def forget(player: Player) -> None:
-    """End the feed of a player. Feeds of programs end with their tokens."""
-    CalendarFeed.objects.filter(player=player).delete()
-
-
 def forget_locked_out(*, player: Player, **signal: object) -> None:
-    """Delete the feed of a player whose login methods the staff has ended."""
-    forget(player)
+    """End the feed of a player whose login methods the staff has ended. Feeds of programs end with their tokens."""
+    CalendarFeed.objects.filter(player=player).delete()
 
 
 def forget_of_others(*, token: Token, **signal: object) -> None:

@@ -184,7 +184,6 @@ class _Lane:
 
 
 def _lanes(sender: Sender, lines: ExitStack, now: datetime, limit: int) -> Iterator[_Lane]:
-    """Yield the due messages of a sender, in lanes."""
     if not (messages := _take(sender, now, limit)):
         return
     send = lines.enter_context(sender.connected())
@@ -213,11 +212,6 @@ def _send(lanes: Sequence[_Lane], now: datetime) -> None:
                 waiting.append(lane)
 
 
-def _is_for_active_player(delivery: Delivery) -> bool:
-    """Return whether the channel's player is not locked out; True for the host's webhook, which has no channel."""
-    return delivery.channel is None or delivery.channel.player.is_active
-
-
 def _still_wanted(message: list[Delivery], sender: Sender, now: datetime) -> list[Delivery]:
     """Return the part of a message to send now. The rest is out of date, or postponed.
 
@@ -228,10 +222,12 @@ def _still_wanted(message: list[Delivery], sender: Sender, now: datetime) -> lis
         logger.error("delivery %s is given up after %s attempts", delivery.pk, delivery.attempts)
     _settle(old, Delivery.State.GIVEN_UP)
     left = [one for one in message if one not in old]
-    if left and left[0].channel and (morning := quiet_until(left[0].channel, now)):
+    channel = message[0].channel
+    if left and channel and (morning := quiet_until(channel, now)):
         _waiting(left).update(send_at=morning)
         return []
-    outdated = [one for one in left if not (_is_for_active_player(one) and still_so(one.notification))]
+    is_locked_out = channel is not None and not channel.player.is_active
+    outdated = [one for one in left if is_locked_out or not still_so(one.notification)]
     _settle(outdated, Delivery.State.OUTDATED)
     return [one for one in left if one not in outdated]
 
@@ -240,8 +236,8 @@ def _note(message: Sequence[Delivery], sender: Sender, outcome: Outcome, now: da
     """Store the outcome of a message. Return whether more may be sent to its channel now."""
     tried: dict[str, Any] = {"attempts": F("attempts") + 1, "tried_at": now, "outcome": outcome.said}
     channel = message[0].channel
-    failures = max([one.attempts for one in message] + ([channel.failures] if channel else []))
-    again = now + _wait_after(failures, outcome, sender)
+    wait = BACKOFF.after(max([one.attempts for one in message] + ([channel.failures] if channel else [])))
+    again = now + min(max(wait, outcome.wait or wait), sender.lasts)
     if outcome.is_taken:
         _settle(message, Delivery.State.TAKEN, **tried)
     elif outcome.is_refused:
@@ -249,11 +245,6 @@ def _note(message: Sequence[Delivery], sender: Sender, outcome: Outcome, now: da
     else:
         _waiting(message).update(send_at=again, **tried)
     return channel is None or player_channels.note_outcome(channel, outcome, message[0].notification, now, again)
-
-
-def _wait_after(failures: int, outcome: Outcome, sender: Sender) -> timedelta:
-    wait = BACKOFF.after(failures)
-    return min(max(wait, outcome.wait or wait), sender.lasts)
 
 
 def _settle(deliveries: Sequence[Delivery], state: Delivery.State, **more: Any) -> None:

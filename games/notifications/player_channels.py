@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, time, timedelta
 from typing import Any, Final, NamedTuple, Protocol
@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import IntegrityError
 from django.db.models import Q, QuerySet
 
-from accounts.models import AccountDeletion, Player, Token
+from accounts.models import Player, Token
 from accounts.names.printable import clean_device
 from accounts.services import HasLeft, staying
 from chkobba_api.errors import DomainError, invalid
@@ -68,9 +68,21 @@ class PlayerSender(Sender, Protocol):
         """The formats of messages, the usual one first; empty if there is only one."""
         return ()
 
-    def wanted(self, notifications: Sequence[Notification]) -> Iterable[Wanted]:
-        """Yield the messages to players' channels of this type, with their times."""
-        return wanted(self.key, notifications)
+    def wanted(self, notifications: Sequence[Notification]) -> Iterator[Wanted]:
+        """Yield the channels of this sender that want notifications, with the times to send them.
+
+        Row locks on the channels prevent the removal of a channel before its deliveries are stored.
+        """
+        players = {notification.player_id for notification in notifications}
+        of_players: dict[UUID, list[NotificationChannel]] = {}
+        now = max(notification.at for notification in notifications)
+        theirs = in_use_at(now).filter(sender=self.key, player__in=players).order_by("pk")
+        for channel in theirs.select_related("player").select_for_update(of=("self",)):
+            of_players.setdefault(channel.player_id, []).append(channel)
+        for notification in notifications:
+            for channel in of_players.get(notification.player_id, ()):
+                if channel.kinds is None or notification.kind in channel.kinds:
+                    yield Wanted(notification, _time_to_send(channel, notification.kind, notification.at), channel)
 
     def checked(self, target: str) -> str:
         """Return a target in its canonical form. Raises DomainError ``invalid`` for an invalid one."""
@@ -279,16 +291,6 @@ def sent_to(channel: NotificationChannel) -> QuerySet[Delivery]:
     return channel.deliveries.select_related("notification").order_by("-notification")[:SHOWN]
 
 
-def forget_with_player(deletion: AccountDeletion) -> None:
-    """Delete the channels of a deleted account."""
-    forget(deletion.player)
-
-
-def forget_locked_out(*, player: Player, **signal: object) -> None:
-    """Delete the channels of a player whose login methods the staff has ended."""
-    forget(player)
-
-
 def forget_of_others(*, token: Token, **signal: object) -> None:
     """Delete the channels that other devices of a player have added. The caller holds the player's row lock."""
     _forget(NotificationChannel.objects.filter(player=token.user).exclude(added_by=token.id))
@@ -301,8 +303,8 @@ def forget_target(player: Player, sender: str, target: str) -> None:
     _store_has_channels(player)
 
 
-def forget(player: Player) -> None:
-    """Delete all channels of a player. The caller holds the player's row lock."""
+def forget(*, player: Player, **signal: object) -> None:
+    """Delete all channels of a player who is locked out or leaves. The caller holds the player's row lock."""
     _forget(NotificationChannel.objects.filter(player=player))
     _store_has_channels(player)
 
@@ -330,25 +332,6 @@ def in_use_at(now: datetime) -> QuerySet[NotificationChannel]:
     """Return the active channels of active players, without those of programs whose tokens have expired."""
     lasting = Q(token=None) | Q(token__expiry=None) | Q(token__expiry__gt=now)
     return NotificationChannel.in_use().filter(lasting, player__is_active=True)
-
-
-def wanted(sender: str, notifications: Sequence[Notification]) -> Iterator[Wanted]:
-    """Yield the channels of a sender that want notifications, with the times to send them.
-
-    Row locks on the channels prevent the removal of a channel before its deliveries are stored.
-    """
-    players = {notification.player_id for notification in notifications}
-    of_players: dict[UUID, list[NotificationChannel]] = {}
-    now = max((notification.at for notification in notifications), default=None)
-    if now is None:
-        return
-    theirs = in_use_at(now).filter(sender=sender, player__in=players).order_by("pk")
-    for channel in theirs.select_related("player").select_for_update(of=("self",)):
-        of_players.setdefault(channel.player_id, []).append(channel)
-    for notification in notifications:
-        for channel in of_players.get(notification.player_id, ()):
-            if channel.kinds is None or notification.kind in channel.kinds:
-                yield Wanted(notification, _time_to_send(channel, notification.kind, notification.at), channel)
 
 
 def _time_to_send(channel: NotificationChannel, kind: str, at: datetime) -> datetime:

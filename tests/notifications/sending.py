@@ -6,8 +6,16 @@ from datetime import datetime, timedelta
 
 import time_machine
 
+from accounts.models import Player
+from games.models import Match, Notification
 from games.notifications import delivery
 from tests.helpers.eventually import drain
+
+
+def notify_of(kind: str, match: Match, player: Player, at: datetime, **facts: str) -> None:
+    """Write a notification of a kind, with the match that its row needs."""
+    place = {"match": match, "version": match.version, "seat": 0, "at": at, "player": player}
+    Notification.objects.create(kind=kind, facts=facts, to_deliver=True, **place)
 
 
 def send(now: datetime) -> None:

@@ -65,9 +65,8 @@ def register(player, now, **wish):
     return player_channels.add(DEVICE, player, now, target=wish.pop("target", TOKEN), **wish)
 
 
-def test_a_phone_is_told_by_the_gateway(running, player, gateway, now):
+def test_a_phone_is_told_by_the_gateway(running, player, amel, gateway, now):
     """The gateway gets texts, the target address, the tag to replace, and the expiry."""
-    amel = player("Amel")
     register(amel, now, name="Pixel 8")
     match = running(amel, player("Sami"), at=now).match
     send(now)
@@ -82,12 +81,11 @@ def test_a_phone_is_told_by_the_gateway(running, player, gateway, now):
     assert data["expires_at"] == (now + DEVICE.lasts).isoformat()
 
 
-def test_a_token_that_is_over_is_forgotten(running, player, gateway, now, subtests):
+def test_a_token_that_is_over_is_forgotten(running, player, amel, gateway, now, subtests):
     """A token that the gateway names or answers with 410 is removed, and its player notified.
 
     Other answers count as taken.
     """
-    amel = player("Amel")
     register(amel, now)
     running(amel, player("Sami"), at=now)
     rejected = json.dumps({"rejected": [TOKEN]}).encode()
@@ -100,9 +98,8 @@ def test_a_token_that_is_over_is_forgotten(running, player, gateway, now, subtes
             assert Notification.objects.filter(kind="channel_off").exists() == is_over
 
 
-def test_the_gateway_says_how_long_to_wait(running, player, gateway, now):
+def test_the_gateway_says_how_long_to_wait(running, player, amel, gateway, now):
     """``Retry-After`` of the gateway sets the time of the next attempt."""
-    amel = player("Amel")
     register(amel, now)
     gateway.status, gateway.headers = 503, {"retry-after": "60"}
     running(amel, player("Sami"), at=now)
@@ -118,9 +115,8 @@ def test_the_gateway_says_how_long_to_wait(running, player, gateway, now):
 
 
 @pytest.mark.parametrize("status", [401, 400, 429, 502, None])
-def test_an_outage_of_the_gateway_turns_no_device_off(running, player, gateway, now, settings, status):
+def test_an_outage_of_the_gateway_turns_no_device_off(running, player, amel, gateway, now, settings, status):
     """Failures of the host's gateway do not count against a device, which is notified as soon as it works again."""
-    amel = player("Amel")
     register(amel, now)
     running(amel, player("Sami"), at=now)
     works, gateway.status = settings.PUSH_GATEWAY_URL, status or 204
@@ -139,12 +135,11 @@ def test_an_outage_of_the_gateway_turns_no_device_off(running, player, gateway, 
     assert Delivery.objects.get().state == Delivery.State.TAKEN
 
 
-def test_unified_push_is_web_push(running, player, now, settings):
+def test_unified_push_is_web_push(running, player, amel, now, settings):
     """A UnifiedPush distributor gets the same message as a browser."""
     settings.VAPID_PRIVATE_KEY, settings.VAPID_SUBJECT = KEY, "mailto:host@club.example"
     service = PushService(encryption.application_server_key(KEY))
     phone = Browser(service, "phone")
-    amel = player("Amel")
     with listening(service.server):
         keys = phone.subscription["keys"]
         register(amel, now, format="unifiedpush", target=phone.endpoint, details={**keys, "expires": None})
@@ -166,13 +161,12 @@ def test_what_is_not_configured_is_not_offered(settings):
             assert in_use(PLAYER_SENDERS["web_push"]) == bool(settings.VAPID_PRIVATE_KEY)
 
 
-def test_the_gateway_of_the_docs(running, player, settings, now, monkeypatch, capsys):
+def test_the_gateway_of_the_docs(amel, settings, now, monkeypatch, capsys):
     """The example gateway of the docs writes the formats of Google and Apple, and refuses unsigned messages."""
     monkeypatch.setenv("PUSH_GATEWAY_SECRET", SECRET)
     server = ThreadingHTTPServer(("127.0.0.1", 0), runpy.run_path(str(GATEWAY))["Gateway"])
     settings.PUSH_GATEWAY_URL, settings.PUSH_GATEWAY_SECRET = f"http://127.0.0.1:{server.server_port}/", SECRET
     with listening(server):
-        amel = player("Amel")
         for platform, token in (("fcm", "google-1"), ("apns", "apple-1")):
             phone = register(amel, now, format=platform, target=token)
             assert DEVICE.try_out(phone, now).said == "204"

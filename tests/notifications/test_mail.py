@@ -22,7 +22,7 @@ from tests.helpers.databases import ROOT
 from tests.helpers.playing import play_first
 from tests.helpers.stored import undone
 from tests.notifications.mailing import LINKS, mail_server
-from tests.notifications.sending import send, send_again
+from tests.notifications.sending import notify_of, send, send_again
 
 MAIL = PLAYER_SENDERS["mail"]
 MINUTE = timedelta(minutes=1)
@@ -216,12 +216,6 @@ def test_a_mail_says_what_where_and_until_when(running, player, amel, confirmed,
     assert mail["List-Unsubscribe"].strip() == f"<https://cards.example/mail/unsubscribe/{channel.pk}.{channel.secret}>"
     assert mail["References"] == mail["In-Reply-To"] == f"<match.{table.match.pk}@cards.example>"
     assert mail["Message-ID"] == f"<{Delivery.objects.get().message}@cards.example>"
-
-
-def notify_of(kind, match, to, now, **facts):
-    """Write a notification of a kind, with the match that its row needs."""
-    place = {"match": match, "version": match.version, "seat": 0, "at": now, "player": to}
-    Notification.objects.create(kind=kind, facts=facts, to_deliver=True, **place)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tests.helpers.api_client import token_of
 from tests.helpers.playing import play_first
 from tests.helpers.stored import undone
 from tests.notifications.receiving import Mailbox, listening
-from tests.notifications.sending import send, send_again
+from tests.notifications.sending import notify_of, send, send_again
 
 WEBHOOK = PLAYER_SENDERS["webhook"]
 MINUTE = timedelta(minutes=1)
@@ -32,12 +32,12 @@ def mailbox() -> Iterator[Mailbox]:
 
 @pytest.fixture
 def listens(mailbox, now):
-    """Return a function that adds a channel to the mailbox, without quiet hours by default."""
+    """Return a function that adds a channel to the mailbox, or to another one, without quiet hours by default."""
 
-    def make(player, **wish):
+    def make(player, to=mailbox, **wish):
         wish = {"format": "raw", "quiet_from": None, "quiet_to": None, **wish}
-        channel = player_channels.add(WEBHOOK, player, now, target=mailbox.address, **wish)
-        mailbox.secret = channel.secret
+        channel = player_channels.add(WEBHOOK, player, now, target=to.address, **wish)
+        to.secret = channel.secret
         return channel
 
     return make
@@ -83,17 +83,7 @@ def test_every_channel_of_a_player_is_told_once(running, player, amel, listens, 
     listens(amel, kinds=["match_started"])
     other = Mailbox()
     with listening(other.server):
-        channel = player_channels.add(
-            WEBHOOK,
-            amel,
-            now,
-            target=other.address,
-            format="raw",
-            quiet_from=None,
-            quiet_to=None,
-            kinds=["match_started"],
-        )
-        other.secret = channel.secret
+        listens(amel, to=other, kinds=["match_started"])
         running(amel, player("Sami"))
         send(now)
 
@@ -222,12 +212,10 @@ def test_a_redirect_is_not_followed(running, player, amel, listens, mailbox, now
     assert Delivery.objects.get().outcome == "302"
 
 
-def test_chats_get_sentences(running, player, amel, mailbox, now, settings, subtests):
+def test_chats_get_sentences(running, player, amel, listens, mailbox, now, settings, subtests):
     """Chat formats get a sentence in the player's language, with the deadline in their time zone and a link."""
     settings.PUBLIC_URL = "https://cards.example"
-    wish = {"kinds": ["your_turn"], "quiet_from": None, "quiet_to": None}
-    channel = player_channels.add(WEBHOOK, amel, now, target=mailbox.address, format="discord", **wish)
-    mailbox.secret = channel.secret
+    listens(amel, format="discord", kinds=["your_turn"])
     table = running(amel, player("Sami"), options={"cut": False})
     if Match.objects.get().to_act == 1:
         play_first(table.match.pk, now)
@@ -247,17 +235,14 @@ def test_chats_get_sentences(running, player, amel, mailbox, now, settings, subt
             assert body.get("allowed_mentions", {"parse": []}) == {"parse": []}
 
 
-def test_a_chat_gets_the_link_of_what_is_said(running, player, amel, mailbox, now, settings):
+def test_a_chat_gets_the_link_of_what_is_said(running, player, amel, listens, mailbox, now, settings):
     """The link of a sentence leads to the player's sanctions, or to the new match, and not to the match of the row."""
     settings.PUBLIC_URL = "https://cards.example"
     kinds = ["sanctioned", "terms_accepted"]
-    wish = {"kinds": kinds, "quiet_from": None, "quiet_to": None}
-    channel = player_channels.add(WEBHOOK, amel, now, target=mailbox.address, format="slack", **wish)
-    mailbox.secret = channel.secret
+    listens(amel, format="slack", kinds=kinds)
     match, again = (running(amel, player("Sami")).match for _ in range(2))
-    place = {"match": match, "version": match.version, "seat": 0, "at": now, "player": amel, "to_deliver": True}
     for kind in kinds:
-        Notification.objects.create(kind=kind, facts={"rematch": str(again.pk)}, **place)
+        notify_of(kind, match, amel, now, rematch=str(again.pk))
     send(now)
 
     (body,) = mailbox.taken.values()

@@ -17,7 +17,7 @@ from tests.helpers.api_client import token_of
 from tests.helpers.playing import play_first
 from tests.notifications.pushing import Browser, PushService
 from tests.notifications.receiving import listening
-from tests.notifications.sending import send
+from tests.notifications.sending import notify_of, send
 
 KEY = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
 MINUTE = timedelta(minutes=1)
@@ -82,8 +82,7 @@ def test_a_push_about_no_match_names_and_replaces_none(running, player, amel, br
     """A push about a sanction names no other player, leads to the sanctions, and replaces no push about a match."""
     subscribe(amel, browser, now, kinds=["sanctioned"])
     match = running(amel, player("Sami")).match
-    place = {"match": match, "version": match.version, "seat": 0, "at": now, "player": amel}
-    Notification.objects.create(kind="sanctioned", to_deliver=True, **place)
+    notify_of("sanctioned", match, amel, now)
     send(now)
 
     (told,) = browser.arrived
@@ -115,8 +114,7 @@ def test_little_time_is_urgent_and_not_told_when_it_is_over(running, player, ame
     subscribe(amel, browser, now, kinds=["time_low"])
     match = turn_of_amel(running, amel, player, now)
     low = match.due_at - timedelta(minutes=30)
-    place = {"match_id": match.pk, "version": match.version, "seat": 0, "at": low, "player": amel}
-    Notification.objects.create(kind="time_low", facts={"due_at": match.due_at.isoformat()}, to_deliver=True, **place)
+    notify_of("time_low", match, amel, low, due_at=match.due_at.isoformat())
     send(match.due_at + timedelta(seconds=1))
     assert service.asked == 0
     assert Delivery.objects.get().outcome == "too_late"
