@@ -45,7 +45,6 @@ def requests_can_be_signed(**kwargs: Any) -> list[CheckMessage]:
 
 
 def _signs(secret: str) -> bool:
-    """Return whether a secret can sign Standard Webhooks."""
     try:
         Webhook(secret)
     except (EmptyWebhookSecretError, ValueError):
@@ -97,20 +96,17 @@ def mails_can_be_sent(**kwargs: Any) -> list[CheckMessage]:
     """Report a mail server without a sender address, or without the address that links in mails lead to."""
     if not settings.EMAIL_URL:
         return []
-    missing = [name for name, fault in _faults_of_mail().items() if fault]
+    schemes = ("https://", "http://") if settings.TRYOUT else ("https://",)
+    is_valid = {
+        "DEFAULT_FROM": "@" in parseaddr(settings.DEFAULT_FROM_EMAIL)[1],
+        "PUBLIC_URL": settings.PUBLIC_URL.startswith(schemes),
+    }
     hint = "Examples: DEFAULT_FROM=Chkobba <cards@club.example>, PUBLIC_URL=https://cards.club.example."
     return [
-        Error(f"EMAIL_URL is set, but {name} is missing or invalid.", hint=hint, id="games.E008") for name in missing
+        Error(f"EMAIL_URL is set, but {name} is missing or invalid.", hint=hint, id="games.E008")
+        for name, valid in is_valid.items()
+        if not valid
     ]
-
-
-def _faults_of_mail() -> dict[str, bool]:
-    place = settings.PUBLIC_URL
-    schemes = ("https://", "http://") if settings.TRYOUT else ("https://",)
-    return {
-        "DEFAULT_FROM": "@" not in parseaddr(settings.DEFAULT_FROM_EMAIL)[1],
-        "PUBLIC_URL": not place.startswith(schemes),
-    }
 
 
 @register()

@@ -17,15 +17,14 @@ from games.models import Club, ClubMatch, Membership
 Joining = Club.Joining
 
 
-def clubs_of(player: Player) -> QuerySet[Membership]:
+def clubs_of(player: Player | UUID) -> QuerySet[Membership]:
     """Return the memberships of a player in clubs that have not ended, without requests, removals and bans."""
     return Membership.objects.filter(player=player, standing__in=Membership.BELONGING, club__ended_at=None)
 
 
 def belongs(player_id: UUID, club_id: UUID) -> bool:
     """Return whether a player is a member or an organizer of a club."""
-    mine = Membership.objects.filter(player=player_id, club=club_id, standing__in=Membership.BELONGING)
-    return mine.filter(club__ended_at=None).exists()
+    return clubs_of(player_id).filter(club=club_id).exists()
 
 
 def admits(club: Club | None, player_id: UUID) -> bool:

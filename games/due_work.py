@@ -12,7 +12,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -59,16 +59,6 @@ class Waiting(NamedTuple):
     since: datetime
     pk: Any
     player_id: Any
-
-
-def in_fair_order(waiting: Iterable[Waiting]) -> list[Waiting]:
-    """Return due rows in the order in which workers take them.
-
-    The player with the fewest due rows comes first, so a player's thousands of rows delay no other player.
-    """
-    found = list(waiting)
-    rows_of = Counter(one.player_id for one in found)
-    return sorted(found, key=lambda one: (rows_of[one.player_id], one.since))
 
 
 @dataclass(frozen=True)
@@ -177,9 +167,14 @@ class DueWork(RowKind[Row]):
         return list(self.due(now).values_list("pk", flat=True)[:limit])
 
     def waiting(self, now: datetime) -> list[Waiting]:
-        """Return the due rows in fair order."""
+        """Return the due rows in the order in which workers take them.
+
+        The player with the fewest due rows comes first, so a player's thousands of rows delay no other player.
+        """
         oldest = self.due(now).values_list(self.due_at, "pk", self.fair_to)[:LOOKED_AT]
-        return in_fair_order(Waiting(*row) for row in oldest)
+        found = [Waiting(*row) for row in oldest]
+        rows_of = Counter(one.player_id for one in found)
+        return sorted(found, key=lambda one: (rows_of[one.player_id], one.since))
 
     def sweep(self, now: datetime) -> None:
         """Run due rows, or tell workers of them. An error with one does not stop the others."""

@@ -24,10 +24,7 @@ def records_in(names: list[str]) -> Iterator[Any]:
 
 
 def _read(lines: Iterator[bytes], name: str, progress: Any) -> Iterator[Any]:
-    """Yield the records of one file: one in each line, or a single one over many lines.
-
-    Raises ValueError that names file and line.
-    """
+    """Yield the records of one file: one in each line, or a single one over many lines."""
     first = True
     for number, line in enumerate(lines, 1):
         progress.update(len(line))

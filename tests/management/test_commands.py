@@ -10,7 +10,7 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command, load_command_class
+from django.core.management import load_command_class
 
 from games.engine.record import canonical, replay
 
@@ -40,17 +40,12 @@ def run(capsysbinary, monkeypatch):
 
 
 @pytest.fixture
-def replayed(capsys):
-    """Return a function that runs the command in this process: exit status, results, errors."""
+def replayed(run):
+    """Return a function that runs the command: exit status, results, errors."""
 
     def command(*arguments):
-        status = 0
-        try:
-            call_command("replay", *map(str, arguments))
-        except SystemExit as end:
-            status = end.code
-        told = capsys.readouterr()
-        return status, [json.loads(line) for line in told.out.splitlines()], told.err
+        status, out, err = run(*arguments)
+        return status, [json.loads(line) for line in out.splitlines()], err
 
     return command
 
@@ -113,16 +108,6 @@ def test_unreadable_input_exits_with_2(run, written):
     assert f"{path}, line 3" in err
 
 
-def test_every_step_can_be_told(run, written):
-    """``--trace`` adds the steps, ``--legal`` the legal moves of each."""
-    path = written(json.dumps(WHOLE))
-
-    status, out, _ = run("--trace", "--legal", path)
-
-    assert status == 0
-    assert json.loads(out) == replay(WHOLE, trace=True, legal=True)
-
-
 def test_half_a_character_is_refused_and_not_unreadable(run, written):
     """It is valid JSON; the result is written in UTF-8."""
     status, out, err = run(written(json.dumps({**SHORT, "game": "\ud83e"})))
@@ -178,8 +163,9 @@ def test_no_record_gives_no_result(replayed, written):
 @pytest.mark.parametrize("switches", [[], ["--trace"], ["--legal"], ["--trace", "--legal"]])
 def test_switches_say_how_much_is_told(replayed, written, switches):
     """``--trace`` alone adds steps; with both switches they have legal moves."""
-    _, [result], _ = replayed(*switches, written(json.dumps(SHORT)))
+    status, [result], _ = replayed(*switches, written(json.dumps(WHOLE)))
 
+    assert (status, result) == (0, replay(WHOLE, trace="--trace" in switches, legal="--legal" in switches))
     steps = result.get("steps")
     assert (steps is not None) == ("--trace" in switches)
     for step in steps or []:
