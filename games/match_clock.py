@@ -79,8 +79,8 @@ def after(
     ``to_act`` is the seat to act after it, ``responders`` the control of each seat. If the control has time banks,
     ``outages`` must contain all outages within the turn that a move ends.
     """
-    if isinstance(row, TableEvent):
-        clock = _after_event(clock, row)
+    if isinstance(row, TableEvent) and (effect := kind_of(row.type).clock):
+        clock = effect(clock, event_of(row), row)
     if isinstance(row, Move):
         clock = clock.moved(row.at, outages)
     awaited = to_act is not None and isinstance(responders[to_act], Person)
@@ -90,11 +90,6 @@ def after(
 def changes_turn(row: Row) -> bool:
     """Return whether the turn may be another one after a row. Otherwise the seat to act is the one before it."""
     return isinstance(row, Move | Round) or (row.type in KINDS and changes_game(row.type))
-
-
-def _after_event(clock: Clock, row: TableEvent) -> Clock:
-    effect = kind_of(row.type).clock
-    return clock if effect is None else effect(clock, event_of(row), row)
 
 
 def seat_after(seat: LoggedSeat, row: TableEvent, substitutes_after: int | None) -> LoggedSeat:

@@ -62,13 +62,8 @@ def of_page(texts: Texts, *, later: bool = False) -> dict[str, tuple[str, ...]]:
     return {
         id.removeprefix(PREFIX): forms
         for id, forms in sorted(texts.items())
-        if (id.startswith(PREFIX) or SHARED.fullmatch(id)) and is_later(id) == later
+        if (id.startswith(PREFIX) or SHARED.fullmatch(id)) and bool(_IS_LATER.match(id)) == later
     }
-
-
-def is_later(id: str) -> bool:
-    """Return whether a sentence is loaded when it is needed, and not with the first page."""
-    return bool(_IS_LATER.match(id))
 
 
 def direction(language: str) -> str:

@@ -154,13 +154,11 @@ def bars(title: str, counts: Sequence[int], labels: Sequence[str], every: int) -
 
 
 def _dots(frame: Frame, dots: Iterable[Dot]) -> SafeString:
-    return format_html_join("", "{}", ((_dot(_r(frame.x(dot.x)), _r(frame.y(dot.y)), dot),) for dot in dots))
-
-
-def _dot(x: float, y: float, dot: Dot) -> SafeString:
-    shape = SHAPES.get(dot.kind, CIRCLE)
-    drawn = '<path class="dot {}" transform="translate({} {})" d="{}"><title>{}</title></path>'
-    return format_html(drawn, dot.kind, x, y, shape, dot.title)
+    return format_html_join(
+        "",
+        '<path class="dot {}" transform="translate({} {})" d="{}"><title>{}</title></path>',
+        ((dot.kind, _r(frame.x(dot.x)), _r(frame.y(dot.y)), SHAPES.get(dot.kind, CIRCLE), dot.title) for dot in dots),
+    )
 
 
 def _between(value: float, of: tuple[float, float], low: float, high: float) -> float:

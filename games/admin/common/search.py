@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 from uuid import UUID
 
@@ -20,18 +21,10 @@ UUID_DIGITS: Final = 32
 _HEX: Final = frozenset("0123456789abcdef")
 
 
-def uuid_of(text: str) -> UUID | None:
-    """Parse a UUID; return None for any other text."""
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
-
-
 def players_called(text: str) -> list[UUID]:
     """Return the ids of players with this id, this log-in name or a nickname that begins with the text."""
-    if wanted := uuid_of(text):
-        return [wanted]
+    with suppress(ValueError):
+        return [UUID(text)]
     return list(Player.called(text).order_by("-created_at").values_list("pk", flat=True)[:MOST_PLAYERS])
 
 
