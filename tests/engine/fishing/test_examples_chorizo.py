@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.engine.fishing.game import FishingGame
-from games.engine.fishing.rulesets.chorizo import CHORIZO
+from games.engine.fishing.rulesets.fifteens import CHORIZO
 from tests.engine.fishing.deals import deal
 from tests.engine.fishing.sheets import count, points, sheet, winner, words
 from tests.engine.fishing.tables import DIAMONDS, engine, harmless_packet, split, told

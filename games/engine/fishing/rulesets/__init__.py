@@ -1,1 +1,1 @@
-"""The rulesets of the fishing games, one file each. ``games.engine.catalogue`` lists them."""
+"""The rulesets of the fishing games, a file for each family of them. ``games.engine.catalogue`` lists them."""

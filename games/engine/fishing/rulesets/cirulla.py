@@ -1,4 +1,6 @@
-"""Cirulla, Genoa's game (rows 8 to 10; 4.8 to 4.10)."""
+"""Cirulla, Genoa's game, and Cirullone (rows 8 to 11)."""
+
+from msgspec.structs import replace
 
 from games.engine.fishing.ruleset import (
     BY_OPTION,
@@ -38,3 +40,15 @@ CIRULLA = Ruleset(
     target=51,
     options=("ace_fifteen", "declarations", "piccola_most"),
 )
+"""4.8 to 4.10."""
+
+CIRULLONE = replace(
+    CIRULLA,
+    key="cirullone",
+    seats=(4,),
+    hand=9,
+    announce_in_turn=True,
+    target=101,
+    options=("ace_fifteen", "piccola_most"),
+)
+"""Cirulla with nine cards each (4.11)."""

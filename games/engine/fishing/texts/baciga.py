@@ -1,19 +1,8 @@
 """The rules of Báciga for its players (scopa_family.md row 18; 4.18)."""
 
-from games.engine.fishing.rulesets.baciga import BACIGA as RULESET
-from games.engine.fishing.texts import words
+from games.engine.fishing.rulesets.fifteens import BACIGA as RULESET
+from games.engine.fishing.texts import common, words
 from games.engine.fishing.texts.agreements import agreements
-from games.engine.fishing.texts.common import (
-    ANNOUNCING,
-    CHORIZO_COUNT,
-    END_OF_ROUND,
-    ESCOBA,
-    FIFTEENS_SET_UP,
-    TABLE_OF_FIFTEEN_PAYS,
-    TAKE_FIFTEEN_OR_NOT,
-    TEAMS_UNLESS_AGREED,
-    winning,
-)
 
 WORDS = words.glossary(
     *words.CHORIZO,
@@ -29,11 +18,11 @@ something that pays at once. Small cards are good cards, and the dealer likes fl
 
 ## Set-up
 
-{TEAMS_UNLESS_AGREED}
+{common.TEAMS_UNLESS_AGREED}
 
-{FIFTEENS_SET_UP}
+{common.FIFTEENS_SET_UP}
 
-{TABLE_OF_FIFTEEN_PAYS}
+{common.TABLE_OF_FIFTEEN_PAYS}
 
 Besides, three first table cards of one suit are a **flor en la mesa**: 3 points for the dealer, taken or not. Four
 are 4 points.
@@ -48,21 +37,21 @@ are 4 points.
 | the same, with just two of one rank | báciga y pares | 3 instead |
 | are of one rank | chorizo | 20 |
 
-{ANNOUNCING}
+{common.ANNOUNCING}
 
 ## Your turn
 
-{TAKE_FIFTEEN_OR_NOT}
+{common.TAKE_FIFTEEN_OR_NOT}
 
-{ESCOBA}
+{common.ESCOBA}
 
-{END_OF_ROUND}
+{common.END_OF_ROUND}
 
 ## Scoring
 
-{CHORIZO_COUNT}
+{common.CHORIZO_COUNT}
 
-{winning(RULESET.target)}
+{common.winning(RULESET.target)}
 
 {agreements(RULESET)}
 

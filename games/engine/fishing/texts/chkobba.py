@@ -1,19 +1,8 @@
 """The rules of Chkobba for its players (scopa_family.md rows 12 and 13; 4.12 and 4.13)."""
 
 from games.engine.fishing.rulesets.chkobba import CHKOBBA as RULESET
-from games.engine.fishing.texts import words
+from games.engine.fishing.texts import common, words
 from games.engine.fishing.texts.agreements import agreements
-from games.engine.fishing.texts.common import (
-    CHKOBBA,
-    COUNTER_CLOCKWISE,
-    END_OF_ROUND,
-    PACKETS,
-    QUEEN_JACK_KING,
-    TAKE_BY_RANK_OR_SUM,
-    TUNISIAN_COUNT,
-    TWO_OR_TEAMS,
-    winning,
-)
 
 WORDS = words.glossary(
     *words.TUNISIAN,
@@ -27,13 +16,13 @@ round, and each time that you clear the whole table scores too.
 
 ## Set-up
 
-{TWO_OR_TEAMS}
+{common.TWO_OR_TEAMS}
 
-{QUEEN_JACK_KING}
+{common.QUEEN_JACK_KING}
 
-{PACKETS}
+{common.PACKETS}
 
-{COUNTER_CLOCKWISE}
+{common.COUNTER_CLOCKWISE}
 
 ### The cut
 
@@ -47,18 +36,18 @@ Three or four table cards of one rank void the deal. The same dealer deals again
 
 ## Your turn
 
-{TAKE_BY_RANK_OR_SUM}
+{common.TAKE_BY_RANK_OR_SUM}
 
-{CHKOBBA} The source says that of what is left lying; that it holds for the last capture too is our reading,
+{common.CHKOBBA} The source says that of what is left lying; that it holds for the last capture too is our reading,
 as elsewhere in Tunisia. You may agree otherwise.
 
-{END_OF_ROUND}
+{common.END_OF_ROUND}
 
 ## Scoring
 
-{TUNISIAN_COUNT}
+{common.TUNISIAN_COUNT}
 
-{winning(RULESET.target)}
+{common.winning(RULESET.target)}
 
 {agreements(RULESET)}
 

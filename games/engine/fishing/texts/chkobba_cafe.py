@@ -1,19 +1,8 @@
 """The rules of Chkobba Café for its players (scopa_family.md row 19; 4.19)."""
 
-from games.engine.fishing.rulesets.chkobba_cafe import CHKOBBA_CAFE as RULESET
-from games.engine.fishing.texts import words
+from games.engine.fishing.rulesets.chkobba import CHKOBBA_CAFE as RULESET
+from games.engine.fishing.texts import common, words
 from games.engine.fishing.texts.agreements import agreements
-from games.engine.fishing.texts.common import (
-    CHKOBBA,
-    DEALER,
-    END_OF_ROUND,
-    JACK_QUEEN_KING,
-    PACKETS_OF_FOUR,
-    TAKE_BY_RANK_OR_SUM,
-    TEAMS,
-    TUNISIAN_COUNT,
-    winning,
-)
 
 WORDS = words.glossary(
     *words.TUNISIAN,
@@ -28,16 +17,16 @@ that is worth as much as several of them together.
 
 ## Set-up
 
-{TEAMS}
+{common.TEAMS}
 
-{JACK_QUEEN_KING}
+{common.JACK_QUEEN_KING}
 
 In the café the cards have Italian names: the suits are denari (♦), coppe (♥), spade (♠) and bastoni (♣); the ace is the
 asso, 2 to 7 are due to sette, and jack, queen and king are fante, cavallo and re.
 
-{PACKETS_OF_FOUR}
+{common.PACKETS_OF_FOUR}
 
-{DEALER} (At a real table that is clockwise.)
+{common.DEALER} (At a real table that is clockwise.)
 
 ### When a deal is void
 
@@ -46,17 +35,17 @@ again. Three of another rank are no reason.
 
 ## Your turn
 
-{TAKE_BY_RANK_OR_SUM}
+{common.TAKE_BY_RANK_OR_SUM}
 
-{CHKOBBA}
+{common.CHKOBBA}
 
-{END_OF_ROUND}
+{common.END_OF_ROUND}
 
 ## Scoring
 
-{TUNISIAN_COUNT}
+{common.TUNISIAN_COUNT}
 
-{winning(RULESET.target)}
+{common.winning(RULESET.target)}
 
 {agreements(RULESET)}
 

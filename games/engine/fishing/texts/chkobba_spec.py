@@ -1,19 +1,8 @@
 """The rules of Chkobba, two points clear, for its players (scopa_family.md row 20; 4.20)."""
 
-from games.engine.fishing.rulesets.chkobba_spec import CHKOBBA_SPEC as RULESET
-from games.engine.fishing.texts import words
+from games.engine.fishing.rulesets.chkobba import CHKOBBA_SPEC as RULESET
+from games.engine.fishing.texts import common, words
 from games.engine.fishing.texts.agreements import agreements
-from games.engine.fishing.texts.common import (
-    CHKOBBA,
-    DEALER,
-    END_OF_ROUND,
-    NEVER_VOID,
-    PACKETS,
-    QUEEN_JACK_KING,
-    TAKE_BY_RANK_OR_SUM,
-    TUNISIAN_COUNT,
-    TWO_OR_TEAMS,
-)
 
 WORDS = words.glossary(
     *words.TUNISIAN,
@@ -28,27 +17,27 @@ by rank, or by sum, and clear the table when you can.
 
 ## Set-up
 
-{TWO_OR_TEAMS}
+{common.TWO_OR_TEAMS}
 
-{QUEEN_JACK_KING}
+{common.QUEEN_JACK_KING}
 
-{PACKETS}
+{common.PACKETS}
 
-{DEALER}
+{common.DEALER}
 
-{NEVER_VOID}
+{common.NEVER_VOID}
 
 ## Your turn
 
-{TAKE_BY_RANK_OR_SUM}
+{common.TAKE_BY_RANK_OR_SUM}
 
-{CHKOBBA}
+{common.CHKOBBA}
 
-{END_OF_ROUND}
+{common.END_OF_ROUND}
 
 ## Scoring
 
-{TUNISIAN_COUNT}
+{common.TUNISIAN_COUNT}
 
 ### Winning the match
 

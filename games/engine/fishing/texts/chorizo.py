@@ -1,19 +1,8 @@
 """The rules of Chorizo for its players (scopa_family.md row 17; 4.17)."""
 
-from games.engine.fishing.rulesets.chorizo import CHORIZO as RULESET
-from games.engine.fishing.texts import words
+from games.engine.fishing.rulesets.fifteens import CHORIZO as RULESET
+from games.engine.fishing.texts import common, words
 from games.engine.fishing.texts.agreements import agreements
-from games.engine.fishing.texts.common import (
-    ANNOUNCING,
-    CHORIZO_COUNT,
-    END_OF_ROUND,
-    ESCOBA,
-    FIFTEENS_SET_UP,
-    TABLE_OF_FIFTEEN_PAYS,
-    TAKE_FIFTEEN_OR_NOT,
-    TEAMS_UNLESS_AGREED,
-    winning,
-)
 
 WORDS = words.glossary(
     *words.CHORIZO,
@@ -28,11 +17,11 @@ also hold a combination that pays before a card is played, and one of them nearl
 
 ## Set-up
 
-{TEAMS_UNLESS_AGREED}
+{common.TEAMS_UNLESS_AGREED}
 
-{FIFTEENS_SET_UP}
+{common.FIFTEENS_SET_UP}
 
-{TABLE_OF_FIFTEEN_PAYS}
+{common.TABLE_OF_FIFTEEN_PAYS}
 
 ### Announcing
 
@@ -44,21 +33,21 @@ also hold a combination that pays before a card is played, and one of them nearl
 | are worth 7 or less | dos de miseria | 2 |
 | are of one rank | chorizo | 20 |
 
-{ANNOUNCING}
+{common.ANNOUNCING}
 
 ## Your turn
 
-{TAKE_FIFTEEN_OR_NOT}
+{common.TAKE_FIFTEEN_OR_NOT}
 
-{ESCOBA}
+{common.ESCOBA}
 
-{END_OF_ROUND}
+{common.END_OF_ROUND}
 
 ## Scoring
 
-{CHORIZO_COUNT}
+{common.CHORIZO_COUNT}
 
-{winning(RULESET.target)}
+{common.winning(RULESET.target)}
 
 {agreements(RULESET)}
 

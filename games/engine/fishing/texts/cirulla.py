@@ -1,21 +1,8 @@
 """The rules of Cirulla for its players (scopa_family.md rows 8 to 10; 4.8 to 4.10)."""
 
 from games.engine.fishing.rulesets.cirulla import CIRULLA as RULESET
-from games.engine.fishing.texts import words
+from games.engine.fishing.texts import common, words
 from games.engine.fishing.texts.agreements import agreements
-from games.engine.fishing.texts.common import (
-    ALONE_OR_TEAMS,
-    CIRULLA_CAPTURES,
-    CIRULLA_COUNT,
-    CIRULLA_TABLE,
-    COUNTER_CLOCKWISE,
-    END_OF_ROUND,
-    JACK_QUEEN_KING,
-    MUST_TAKE,
-    PACKETS,
-    WILD_SEVEN,
-    winning,
-)
 
 WORDS = words.glossary(
     *words.CIRULLA,
@@ -28,15 +15,15 @@ good cards pay before one of them is played.
 
 ## Set-up
 
-{ALONE_OR_TEAMS}
+{common.ALONE_OR_TEAMS}
 
-{JACK_QUEEN_KING}
+{common.JACK_QUEEN_KING}
 
-{PACKETS}
+{common.PACKETS}
 
-{COUNTER_CLOCKWISE}
+{common.COUNTER_CLOCKWISE}
 
-{CIRULLA_TABLE}
+{common.CIRULLA_TABLE}
 
 ### Knocking
 
@@ -48,21 +35,21 @@ After every packet, before anyone plays, your three cards may pay:
 The server knocks for you and shows those cards to all. (If you agree to knock yourselves, everyone is asked in turn,
 and may pass.)
 
-{WILD_SEVEN} The server picks what pays most, and the lowest of equals.
+{common.WILD_SEVEN} The server picks what pays most, and the lowest of equals.
 
 ## Your turn
 
-{MUST_TAKE}
+{common.MUST_TAKE}
 
-{CIRULLA_CAPTURES}
+{common.CIRULLA_CAPTURES}
 
-{END_OF_ROUND}
+{common.END_OF_ROUND}
 
 ## Scoring
 
-{CIRULLA_COUNT}
+{common.CIRULLA_COUNT}
 
-{winning(RULESET.target)}
+{common.winning(RULESET.target)}
 
 {agreements(RULESET)}
 

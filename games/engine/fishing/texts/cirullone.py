@@ -1,21 +1,8 @@
 """The rules of Cirullone for its players (scopa_family.md row 11; 4.11)."""
 
-from games.engine.fishing.rulesets.cirullone import CIRULLONE as RULESET
-from games.engine.fishing.texts import words
+from games.engine.fishing.rulesets.cirulla import CIRULLONE as RULESET
+from games.engine.fishing.texts import common, words
 from games.engine.fishing.texts.agreements import agreements
-from games.engine.fishing.texts.common import (
-    CIRULLA_CAPTURES,
-    CIRULLA_COUNT,
-    CIRULLA_TABLE,
-    COUNTER_CLOCKWISE,
-    END_OF_ROUND,
-    JACK_QUEEN_KING,
-    MUST_TAKE,
-    NINE_EACH,
-    TEAMS,
-    WILD_SEVEN,
-    winning,
-)
 
 WORDS = words.glossary(
     *words.CIRULLA,
@@ -28,21 +15,21 @@ an ace takes everything, and you choose yourself when to show off your cards, an
 
 ## Set-up
 
-{TEAMS}
+{common.TEAMS}
 
-{JACK_QUEEN_KING}
+{common.JACK_QUEEN_KING}
 
-{NINE_EACH}
+{common.NINE_EACH}
 
-{COUNTER_CLOCKWISE}
+{common.COUNTER_CLOCKWISE}
 
-{CIRULLA_TABLE}
+{common.CIRULLA_TABLE}
 
 ## Your turn
 
 First announce, if you like. Then play.
 
-{MUST_TAKE}
+{common.MUST_TAKE}
 
 ### Announcing
 
@@ -54,17 +41,17 @@ At the beginning of your turn you may announce three cards of your hand, if they
 They lie open before you, and must be played in this turn and the next two, in any order. Only then may you announce
 again, with other cards. No one announces for you.
 
-{WILD_SEVEN} You say what it stands for; if you say seven, it stays one.
+{common.WILD_SEVEN} You say what it stands for; if you say seven, it stays one.
 
-{CIRULLA_CAPTURES}
+{common.CIRULLA_CAPTURES}
 
-{END_OF_ROUND}
+{common.END_OF_ROUND}
 
 ## Scoring
 
-{CIRULLA_COUNT}
+{common.CIRULLA_COUNT}
 
-{winning(RULESET.target)}
+{common.winning(RULESET.target)}
 
 {agreements(RULESET)}
 

@@ -1,18 +1,8 @@
 """The rules of Escoba for its players (scopa_family.md row 15; 4.15)."""
 
-from games.engine.fishing.rulesets.escoba import ESCOBA as RULESET
-from games.engine.fishing.texts import words
+from games.engine.fishing.rulesets.fifteens import ESCOBA as RULESET
+from games.engine.fishing.texts import common, words
 from games.engine.fishing.texts.agreements import agreements
-from games.engine.fishing.texts.common import (
-    ALONE_UNLESS_AGREED,
-    COUNTING,
-    END_OF_ROUND,
-    ESCOBA,
-    FIFTEENS_SET_UP,
-    MOST,
-    TAKE_FIFTEEN_OR_NOT,
-    winning,
-)
 
 WORDS = words.glossary(
     *words.SPANISH,
@@ -27,9 +17,9 @@ name.
 
 ## Set-up
 
-{ALONE_UNLESS_AGREED}
+{common.ALONE_UNLESS_AGREED}
 
-{FIFTEENS_SET_UP}
+{common.FIFTEENS_SET_UP}
 
 ### The dealer's luck
 
@@ -39,15 +29,15 @@ that a 15 is worth a point. Then a 30 is taken too, for two.)
 
 ## Your turn
 
-{TAKE_FIFTEEN_OR_NOT}
+{common.TAKE_FIFTEEN_OR_NOT}
 
-{ESCOBA}
+{common.ESCOBA}
 
-{END_OF_ROUND}
+{common.END_OF_ROUND}
 
 ## Scoring
 
-{COUNTING}
+{common.COUNTING}
 
 | What | Points |
 |---|---|
@@ -58,9 +48,9 @@ that a 15 is worth a point. Then a 30 is taken too, for two.)
 | the same with all four | 2 instead |
 | Each **escoba** | 1 |
 
-{MOST}
+{common.MOST}
 
-{winning(RULESET.target)}
+{common.winning(RULESET.target)}
 
 {agreements(RULESET)}
 

@@ -1,18 +1,8 @@
 """The rules of Escopa for its players (scopa_family.md row 14; 4.14)."""
 
-from games.engine.fishing.rulesets.escopa import ESCOPA as RULESET
-from games.engine.fishing.texts import words
+from games.engine.fishing.rulesets.fifteens import ESCOPA as RULESET
+from games.engine.fishing.texts import common, words
 from games.engine.fishing.texts.agreements import agreements
-from games.engine.fishing.texts.common import (
-    COUNTING,
-    END_OF_ROUND,
-    FIFTEENS_SET_UP,
-    MOST,
-    MUST_TAKE,
-    TABLE_OF_FIFTEEN_PAYS,
-    TEAMS_UNLESS_AGREED,
-    winning,
-)
 
 WORDS = words.glossary(
     *words.SPANISH,
@@ -27,15 +17,15 @@ you sweep from the table, the more the sweep is worth. What a card can take it m
 
 ## Set-up
 
-{TEAMS_UNLESS_AGREED}
+{common.TEAMS_UNLESS_AGREED}
 
-{FIFTEENS_SET_UP}
+{common.FIFTEENS_SET_UP}
 
-{TABLE_OF_FIFTEEN_PAYS}
+{common.TABLE_OF_FIFTEEN_PAYS}
 
 ## Your turn
 
-{MUST_TAKE}
+{common.MUST_TAKE}
 
 ### What a card takes
 
@@ -48,11 +38,11 @@ Leave the table empty with a capture, and you have made an escopa. Count your ca
 the total is 1 point. So 30 are 2 points, and 45 are 3. A capture that leaves something lying earns nothing at once,
 however large it is.
 
-{END_OF_ROUND}
+{common.END_OF_ROUND}
 
 ## Scoring
 
-{COUNTING}
+{common.COUNTING}
 
 | What | Points |
 |---|---|
@@ -64,9 +54,9 @@ however large it is.
 | **Sietes**: all four sevens | 1 |
 | Each **escopa** | 1 for each 15 |
 
-What the dealer got for the first table is added as **bonus**. {MOST}
+What the dealer got for the first table is added as **bonus**. {common.MOST}
 
-{winning(RULESET.target)}
+{common.winning(RULESET.target)}
 
 {agreements(RULESET)}
 

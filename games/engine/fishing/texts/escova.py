@@ -1,17 +1,8 @@
 """The rules of Escova for its players (scopa_family.md row 16; 4.16)."""
 
-from games.engine.fishing.rulesets.escova import ESCOVA as RULESET
-from games.engine.fishing.texts import words
+from games.engine.fishing.rulesets.fifteens import ESCOVA as RULESET
+from games.engine.fishing.texts import common, words
 from games.engine.fishing.texts.agreements import agreements
-from games.engine.fishing.texts.common import (
-    ALONE_UNLESS_AGREED,
-    COUNTING,
-    END_OF_ROUND,
-    FIFTEENS_SET_UP,
-    MOST,
-    TAKE_FIFTEEN_OR_NOT,
-    winning,
-)
 
 WORDS = words.glossary(
     *words.PACKETS,
@@ -27,25 +18,25 @@ with them. There are few things to count, so every escova weighs, and a match ta
 
 ## Set-up
 
-{ALONE_UNLESS_AGREED}
+{common.ALONE_UNLESS_AGREED}
 
-{FIFTEENS_SET_UP}
+{common.FIFTEENS_SET_UP}
 
 The dealer gets nothing for the first table, not even if it is worth 15.
 
 ## Your turn
 
-{TAKE_FIFTEEN_OR_NOT}
+{common.TAKE_FIFTEEN_OR_NOT}
 
 ### Escova
 
 Take all that lies on the table at once, and you have made an escova, which is worth 1 point.
 
-{END_OF_ROUND}
+{common.END_OF_ROUND}
 
 ## Scoring
 
-{COUNTING}
+{common.COUNTING}
 
 | What | Points |
 |---|---|
@@ -55,9 +46,9 @@ Take all that lies on the table at once, and you have made an escova, which is w
 | **Sete de ouros**: the 7♦ | 1 |
 | Each **escova** | 1 |
 
-{MOST}
+{common.MOST}
 
-{winning(RULESET.target)}
+{common.winning(RULESET.target)}
 
 {agreements(RULESET)}
 

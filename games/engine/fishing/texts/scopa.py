@@ -1,17 +1,8 @@
 """The rules of Scopa for its players (scopa_family.md row 1; 4.1)."""
 
 from games.engine.fishing.rulesets.scopa import SCOPA as RULESET
-from games.engine.fishing.texts import words
+from games.engine.fishing.texts import common, words
 from games.engine.fishing.texts.agreements import agreements
-from games.engine.fishing.texts.common import (
-    END_OF_ROUND,
-    ITALIAN_COUNT,
-    ITALIAN_SET_UP,
-    NO_SCOPA_AT_THE_END,
-    SCOPA,
-    TAKE_BY_RANK_OR_SUM,
-    winning,
-)
 
 WORDS = words.glossary(
     *words.ITALIAN,
@@ -25,21 +16,21 @@ at the end of a round, and so does every time that you sweep the table clean.
 
 ## Set-up
 
-{ITALIAN_SET_UP}
+{common.ITALIAN_SET_UP}
 
 ## Your turn
 
-{TAKE_BY_RANK_OR_SUM}
+{common.TAKE_BY_RANK_OR_SUM}
 
-{SCOPA} {NO_SCOPA_AT_THE_END}
+{common.SCOPA} {common.NO_SCOPA_AT_THE_END}
 
-{END_OF_ROUND}
+{common.END_OF_ROUND}
 
 ## Scoring
 
-{ITALIAN_COUNT}
+{common.ITALIAN_COUNT}
 
-{winning(RULESET.target)}
+{common.winning(RULESET.target)}
 
 {agreements(RULESET)}
 

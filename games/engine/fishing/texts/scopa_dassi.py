@@ -1,17 +1,8 @@
 """The rules of Scopa d'Assi for its players (scopa_family.md row 4; 4.4)."""
 
-from games.engine.fishing.rulesets.scopa_dassi import SCOPA_DASSI as RULESET
-from games.engine.fishing.texts import words
+from games.engine.fishing.rulesets.scopa import SCOPA_DASSI as RULESET
+from games.engine.fishing.texts import common, words
 from games.engine.fishing.texts.agreements import agreements
-from games.engine.fishing.texts.common import (
-    END_OF_ROUND,
-    ITALIAN_COUNT,
-    ITALIAN_SET_UP,
-    NO_SCOPA_AT_THE_END,
-    SCOPA,
-    TAKE_BY_RANK_OR_SUM,
-    winning,
-)
 
 WORDS = words.glossary(
     *words.ITALIAN,
@@ -25,11 +16,11 @@ the table by rank or by sum; an ace takes them all at a stroke. Keep yours until
 
 ## Set-up
 
-{ITALIAN_SET_UP}
+{common.ITALIAN_SET_UP}
 
 ## Your turn
 
-{TAKE_BY_RANK_OR_SUM}
+{common.TAKE_BY_RANK_OR_SUM}
 
 ### Aces
 
@@ -39,15 +30,16 @@ the table by rank or by sum; an ace takes them all at a stroke. Keep yours until
 
 An ace has no choice either: played, it takes all if it can. On the table it is a 1 like any other, for sums too.
 
-{SCOPA} {NO_SCOPA_AT_THE_END} An ace that takes everything makes none either. An ace that takes a lone ace does.
+{common.SCOPA} {common.NO_SCOPA_AT_THE_END} \
+An ace that takes everything makes none either. An ace that takes a lone ace does.
 
-{END_OF_ROUND}
+{common.END_OF_ROUND}
 
 ## Scoring
 
-{ITALIAN_COUNT}
+{common.ITALIAN_COUNT}
 
-{winning(RULESET.target)}
+{common.winning(RULESET.target)}
 
 {agreements(RULESET)}
 

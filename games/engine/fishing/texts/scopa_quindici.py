@@ -1,17 +1,8 @@
 """The rules of Scopa di Quindici for its players (scopa_family.md row 7; 4.7)."""
 
-from games.engine.fishing.rulesets.scopa_quindici import SCOPA_QUINDICI as RULESET
-from games.engine.fishing.texts import words
+from games.engine.fishing.rulesets.scopa import SCOPA_QUINDICI as RULESET
+from games.engine.fishing.texts import common, words
 from games.engine.fishing.texts.agreements import agreements
-from games.engine.fishing.texts.common import (
-    END_OF_ROUND,
-    FIFTEEN,
-    ITALIAN_COUNT,
-    ITALIAN_SET_UP,
-    MUST_TAKE,
-    SCOPA,
-    winning,
-)
 
 WORDS = words.glossary(
     *words.ITALIAN,
@@ -25,24 +16,25 @@ at the end, but rank means nothing: a card takes what makes 15 together with it.
 
 ## Set-up
 
-{ITALIAN_SET_UP}
+{common.ITALIAN_SET_UP}
 
 ## Your turn
 
-{MUST_TAKE}
+{common.MUST_TAKE}
 
-{FIFTEEN}
+{common.FIFTEEN}
 
-{SCOPA} The last play of a round never makes one, because something always stays: all cards together are worth 220,
+{common.SCOPA} \
+The last play of a round never makes one, because something always stays: all cards together are worth 220,
 and what has been taken by fifteens leaves 10, 25, 40 and so on.
 
-{END_OF_ROUND}
+{common.END_OF_ROUND}
 
 ## Scoring
 
-{ITALIAN_COUNT}
+{common.ITALIAN_COUNT}
 
-{winning(RULESET.target)}
+{common.winning(RULESET.target)}
 
 {agreements(RULESET)}
 

@@ -1,18 +1,8 @@
 """The rules of Scopa with the simplified primiera for its players (scopa_family.md row 2; 4.2)."""
 
-from games.engine.fishing.rulesets.scopa_simplified import SCOPA_SIMPLIFIED as RULESET
-from games.engine.fishing.texts import words
+from games.engine.fishing.rulesets.scopa import SCOPA_SIMPLIFIED as RULESET
+from games.engine.fishing.texts import common, words
 from games.engine.fishing.texts.agreements import agreements
-from games.engine.fishing.texts.common import (
-    COUNTING,
-    END_OF_ROUND,
-    ITALIAN_SET_UP,
-    MOST,
-    NO_SCOPA_AT_THE_END,
-    SCOPA,
-    TAKE_BY_RANK_OR_SUM,
-    winning,
-)
 
 WORDS = words.glossary(
     *words.SIMPLIFIED,
@@ -26,19 +16,19 @@ instead the sevens are counted.
 
 ## Set-up
 
-{ITALIAN_SET_UP}
+{common.ITALIAN_SET_UP}
 
 ## Your turn
 
-{TAKE_BY_RANK_OR_SUM}
+{common.TAKE_BY_RANK_OR_SUM}
 
-{SCOPA} {NO_SCOPA_AT_THE_END}
+{common.SCOPA} {common.NO_SCOPA_AT_THE_END}
 
-{END_OF_ROUND}
+{common.END_OF_ROUND}
 
 ## Scoring
 
-{COUNTING}
+{common.COUNTING}
 
 | What | Points |
 |---|---|
@@ -48,9 +38,9 @@ instead the sevens are counted.
 | **Sette**: most sevens | 1 |
 | Each **scopa** | 1 |
 
-{MOST} So two sevens each are a point for no one, and no other card breaks the tie.
+{common.MOST} So two sevens each are a point for no one, and no other card breaks the tie.
 
-{winning(RULESET.target)}
+{common.winning(RULESET.target)}
 
 {agreements(RULESET)}
 

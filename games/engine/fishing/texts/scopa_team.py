@@ -1,21 +1,8 @@
 """The rules of Team Scopa for its players (scopa_family.md row 3; 4.3)."""
 
-from games.engine.fishing.rulesets.scopa_team import SCOPA_TEAM as RULESET
-from games.engine.fishing.texts import words
+from games.engine.fishing.rulesets.scopa import SCOPA_TEAM as RULESET
+from games.engine.fishing.texts import common, words
 from games.engine.fishing.texts.agreements import agreements
-from games.engine.fishing.texts.common import (
-    COUNTER_CLOCKWISE,
-    END_OF_ROUND,
-    ITALIAN_COUNT,
-    JACK_QUEEN_KING,
-    NO_SCOPA_AT_THE_END,
-    PACKETS_OF_FOUR,
-    SCOPA,
-    TAKE_BY_RANK_OR_SUM,
-    TEAMS,
-    TWO_KINGS,
-    winning,
-)
 
 WORDS = words.glossary(
     *words.ITALIAN,
@@ -30,29 +17,29 @@ watch what is played.
 
 ## Set-up
 
-{TEAMS}
+{common.TEAMS}
 
-{JACK_QUEEN_KING}
+{common.JACK_QUEEN_KING}
 
-{PACKETS_OF_FOUR}
+{common.PACKETS_OF_FOUR}
 
-{COUNTER_CLOCKWISE}
+{common.COUNTER_CLOCKWISE}
 
-{TWO_KINGS}
+{common.TWO_KINGS}
 
 ## Your turn
 
-{TAKE_BY_RANK_OR_SUM}
+{common.TAKE_BY_RANK_OR_SUM}
 
-{SCOPA} {NO_SCOPA_AT_THE_END}
+{common.SCOPA} {common.NO_SCOPA_AT_THE_END}
 
-{END_OF_ROUND}
+{common.END_OF_ROUND}
 
 ## Scoring
 
-{ITALIAN_COUNT}
+{common.ITALIAN_COUNT}
 
-{winning(RULESET.target)}
+{common.winning(RULESET.target)}
 
 {agreements(RULESET)}
 

@@ -1,21 +1,8 @@
 """The rules of Scopone for its players (scopa_family.md row 5; 4.5)."""
 
-from games.engine.fishing.rulesets.scopone import SCOPONE as RULESET
-from games.engine.fishing.texts import words
+from games.engine.fishing.rulesets.scopa import SCOPONE as RULESET
+from games.engine.fishing.texts import common, words
 from games.engine.fishing.texts.agreements import agreements
-from games.engine.fishing.texts.common import (
-    COUNTER_CLOCKWISE,
-    END_OF_ROUND_FACE_DOWN,
-    ITALIAN_COUNT,
-    JACK_QUEEN_KING,
-    NINE_EACH,
-    NO_SCOPA_AT_THE_END,
-    SCOPA,
-    TAKE_BY_RANK_OR_SUM,
-    TEAMS,
-    TWO_KINGS,
-    winning,
-)
 
 WORDS = words.glossary(
     *words.ITALIAN,
@@ -29,29 +16,29 @@ needs and what the others wait for.
 
 ## Set-up
 
-{TEAMS}
+{common.TEAMS}
 
-{JACK_QUEEN_KING}
+{common.JACK_QUEEN_KING}
 
-{NINE_EACH}
+{common.NINE_EACH}
 
-{COUNTER_CLOCKWISE}
+{common.COUNTER_CLOCKWISE}
 
-{TWO_KINGS}
+{common.TWO_KINGS}
 
 ## Your turn
 
-{TAKE_BY_RANK_OR_SUM}
+{common.TAKE_BY_RANK_OR_SUM}
 
-{SCOPA} {NO_SCOPA_AT_THE_END}
+{common.SCOPA} {common.NO_SCOPA_AT_THE_END}
 
-{END_OF_ROUND_FACE_DOWN}
+{common.END_OF_ROUND_FACE_DOWN}
 
 ## Scoring
 
-{ITALIAN_COUNT}
+{common.ITALIAN_COUNT}
 
-{winning(RULESET.target)}
+{common.winning(RULESET.target)}
 
 {agreements(RULESET)}
 

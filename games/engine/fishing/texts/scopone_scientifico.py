@@ -1,18 +1,8 @@
 """The rules of Scopone Scientifico for its players (scopa_family.md row 6; 4.6)."""
 
-from games.engine.fishing.rulesets.scopone_scientifico import SCOPONE_SCIENTIFICO as RULESET
-from games.engine.fishing.texts import words
+from games.engine.fishing.rulesets.scopa import SCOPONE_SCIENTIFICO as RULESET
+from games.engine.fishing.texts import common, words
 from games.engine.fishing.texts.agreements import agreements
-from games.engine.fishing.texts.common import (
-    COUNTER_CLOCKWISE,
-    END_OF_ROUND_FACE_DOWN,
-    ITALIAN_COUNT,
-    JACK_QUEEN_KING,
-    SCOPA,
-    TAKE_BY_RANK_OR_SUM,
-    TEAMS,
-    winning,
-)
 
 WORDS = words.glossary(
     *words.ITALIAN,
@@ -26,28 +16,28 @@ once the cards are dealt. Whoever remembers what has been played, and asks why, 
 
 ## Set-up
 
-{TEAMS}
+{common.TEAMS}
 
-{JACK_QUEEN_KING}
+{common.JACK_QUEEN_KING}
 
 Everyone is dealt ten cards, one at a time from the seat after the dealer on. The table stays empty, so the first
 card can take nothing, and no deal is ever void. A round has 40 plays, and the dealer makes the last one.
 
-{COUNTER_CLOCKWISE}
+{common.COUNTER_CLOCKWISE}
 
 ## Your turn
 
-{TAKE_BY_RANK_OR_SUM}
+{common.TAKE_BY_RANK_OR_SUM}
 
-{SCOPA} This holds for the very last play too: the dealer may end a round with a scopa.
+{common.SCOPA} This holds for the very last play too: the dealer may end a round with a scopa.
 
-{END_OF_ROUND_FACE_DOWN}
+{common.END_OF_ROUND_FACE_DOWN}
 
 ## Scoring
 
-{ITALIAN_COUNT}
+{common.ITALIAN_COUNT}
 
-{winning(RULESET.target)} (Many clubs agree on 21.)
+{common.winning(RULESET.target)} (Many clubs agree on 21.)
 
 {agreements(RULESET)}
 
