@@ -23,6 +23,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import reduce
 from random import Random
 from typing import Any, Final, Generic, Literal, TypeVar
 
@@ -227,9 +228,7 @@ class Game(ABC, Generic[S, E, M, V]):
 
     def fold(self, state: S, events: Iterable[E]) -> S:
         """Return the state after several events, in order."""
-        for event in events:
-            state = self.evolve(state, event)
-        return state
+        return reduce(self.evolve, events, state)
 
     @abstractmethod
     def totals(self, state: S) -> tuple[int, ...]:

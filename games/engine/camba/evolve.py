@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
+from games.engine.camba import events
 from games.engine.camba.calls import Call
 from games.engine.camba.cards import CLASS_OF, COLOUR_OF, KVARTA, KVINTA, NO_CARD, SEKUNDA, Cards, without
-from games.engine.camba.events import (
-    Dealt,
-    Drew,
-    Ended,
-    Event,
-    Exchanged,
-    Finished,
-    Kept,
-    Played,
-    Reshuffled,
-    Shuffled,
-    Skipped,
-)
 from games.engine.camba.state import (
     CLASS,
     COLOUR,
@@ -40,19 +28,12 @@ from games.engine.camba.state import (
 from games.engine.seats import seat_after
 
 
-def evolve(state: State, event: Event) -> State:
+def evolve(state: State, event: events.Event) -> State:
     """Return the state after an event."""
     return _EVOLVE[type(event)](state, event)
 
 
-def evolve_all(state: State, events: Iterable[Event]) -> State:
-    """Return the state after several events, in order."""
-    for event in events:
-        state = _EVOLVE[type(event)](state, event)
-    return state
-
-
-def _shuffled(state: State, event: Shuffled) -> State:
+def _shuffled(state: State, event: events.Shuffled) -> State:
     return replace(
         begin(state.rules, event.dealer),
         phase=PLAYING,
@@ -64,7 +45,7 @@ def _shuffled(state: State, event: Shuffled) -> State:
     )
 
 
-def _dealt(state: State, event: Dealt) -> State:
+def _dealt(state: State, event: events.Dealt) -> State:
     mode, asked = _first_mode(event)
     return replace(
         state,
@@ -78,7 +59,7 @@ def _dealt(state: State, event: Dealt) -> State:
     )
 
 
-def _first_mode(event: Dealt) -> tuple[int, int]:
+def _first_mode(event: events.Dealt) -> tuple[int, int]:
     """Return the mode that the first card sets, and what it asks for (camba.md 1)."""
     number = CLASS_OF[event.turned]
     if number == SEKUNDA:
@@ -90,7 +71,7 @@ def _first_mode(event: Dealt) -> tuple[int, int]:
     return NORMAL, 0
 
 
-def _played(state: State, event: Played) -> State:
+def _played(state: State, event: events.Played) -> State:
     seat, call = event.seat, event.call
     top, mode, asked = event.card, NORMAL, 0
     direction = state.direction
@@ -120,11 +101,11 @@ def _played(state: State, event: Played) -> State:
     )
 
 
-def _exchanged(state: State, event: Exchanged) -> State:
+def _exchanged(state: State, event: events.Exchanged) -> State:
     return replace(state, hands=event.taken)
 
 
-def _drew(state: State, event: Drew) -> State:
+def _drew(state: State, event: events.Drew) -> State:
     """Take the cards. The slot is over unless more are owed, or the drawn card may be played."""
     seat = event.seat
     phase, turn, mode, asked, drawn = PLAYING, seat, state.mode, state.asked, NO_CARD
@@ -151,24 +132,24 @@ def _drew(state: State, event: Drew) -> State:
     )
 
 
-def _reshuffled(state: State, event: Reshuffled) -> State:
+def _reshuffled(state: State, event: events.Reshuffled) -> State:
     return replace(state, attempt=state.attempt + 1, draw=event.deck, pile=(state.top,))
 
 
-def _kept(state: State, event: Kept) -> State:
+def _kept(state: State, event: events.Kept) -> State:
     return replace(state, phase=PLAYING, turn=next_seat(state, event.seat, state.direction), drawn=NO_CARD)
 
 
-def _skipped(state: State, event: Skipped) -> State:
+def _skipped(state: State, event: events.Skipped) -> State:
     return replace(state, turn=next_seat(state, event.seat, state.direction))
 
 
-def _finished(state: State, event: Finished) -> State:
+def _finished(state: State, event: events.Finished) -> State:
     after = replace(state, places=(*state.places, event.seat))
     return replace(after, turn=next_seat(after, event.seat, state.direction))
 
 
-def _ended(state: State, event: Ended) -> State:
+def _ended(state: State, event: events.Ended) -> State:
     finishes = tuple(
         tuple(count + (event.places[place] == seat) for place, count in enumerate(counts))
         for seat, counts in enumerate(state.finishes)
@@ -181,14 +162,14 @@ def _with_hand(hands: tuple[Cards, ...], seat: int, hand: Cards) -> tuple[Cards,
 
 
 _EVOLVE: dict[type, Callable[[State, Any], State]] = {
-    Shuffled: _shuffled,
-    Dealt: _dealt,
-    Played: _played,
-    Exchanged: _exchanged,
-    Drew: _drew,
-    Reshuffled: _reshuffled,
-    Kept: _kept,
-    Skipped: _skipped,
-    Finished: _finished,
-    Ended: _ended,
+    events.Shuffled: _shuffled,
+    events.Dealt: _dealt,
+    events.Played: _played,
+    events.Exchanged: _exchanged,
+    events.Drew: _drew,
+    events.Reshuffled: _reshuffled,
+    events.Kept: _kept,
+    events.Skipped: _skipped,
+    events.Finished: _finished,
+    events.Ended: _ended,
 }

@@ -6,21 +6,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from games.engine.camba import events
 from games.engine.camba.calls import Call
 from games.engine.camba.cards import COLOURS, DECK, NO_CARD, Cards
-from games.engine.camba.events import (
-    Dealt,
-    Drew,
-    Ended,
-    Event,
-    Exchanged,
-    Finished,
-    Kept,
-    Played,
-    Reshuffled,
-    Shuffled,
-    Skipped,
-)
 from games.engine.camba.moves import CardName, ClassNumber, ColourName
 from games.engine.camba.scoring import totals
 from games.engine.camba.state import CLASS, COLOUR, OVER, PENDING, SCORED, State
@@ -118,102 +106,58 @@ def _own(cards: tuple[Cards, ...], seat: int | None) -> list[str] | None:
     return None if seat is None else DECK.names_of(cards[seat])
 
 
-def visible(event: Event, seat: int | None) -> dict[str, Any]:
-    """Return an event of the feed as a viewer may see it.
-
-    One function for each kind of event names the visible fields one by one. Functions of events that all viewers see
-    alike do not get the viewer.
-    """
+def visible(event: events.Event, seat: int | None) -> dict[str, Any]:
+    """Return an event as a viewer may see it. The fields are named one by one, so that new ones stay hidden."""
     match event:
-        case Shuffled():
-            return _shuffled(event)
-        case Dealt():
-            return _dealt(event, seat)
-        case Played():
-            return _played(event)
-        case Exchanged():
-            return _exchanged(event, seat)
-        case Drew():
-            return _drew(event, seat)
-        case Reshuffled():
-            return _reshuffled(event)
-        case Kept():
-            return _kept(event)
-        case Skipped():
-            return _skipped(event)
-        case Finished():
-            return _finished(event)
-        case Ended():
-            return _ended(event)
-
-
-def _shuffled(event: Shuffled) -> dict[str, Any]:
-    return {"type": "shuffled", "round": event.round, "dealer": event.dealer}
-
-
-def _dealt(event: Dealt, seat: int | None) -> dict[str, Any]:
-    return {
-        "type": "dealt",
-        "hand": _own(event.hands, seat),
-        "hand_counts": [len(hand) for hand in event.hands],
-        "turned": DECK.name(event.turned),
-        "bottom": _name(event.bottom),
-    }
-
-
-def _played(event: Played) -> dict[str, Any]:
-    return {
-        "type": "played",
-        "seat": event.seat,
-        "card": DECK.name(event.card),
-        "call": event.call.value,
-        "colour": _colour(event.named) if event.call is Call.CHANGES else None,
-        "class": event.named if event.call is Call.VOJADZR else None,
-    }
-
-
-def _exchanged(event: Exchanged, seat: int | None) -> dict[str, Any]:
-    return {
-        "type": "exchanged",
-        "given": _own(event.given, seat),
-        "taken": _own(event.taken, seat),
-        "hand_counts": [len(hand) for hand in event.taken],
-    }
-
-
-def _drew(event: Drew, seat: int | None) -> dict[str, Any]:
-    return {
-        "type": "drew",
-        "seat": event.seat,
-        "count": len(event.cards),
-        "cards": DECK.names_of(event.cards) if event.seat == seat else None,
-        "owed": event.owed,
-    }
-
-
-def _reshuffled(event: Reshuffled) -> dict[str, Any]:
-    return {"type": "reshuffled", "draw": len(event.deck)}
-
-
-def _kept(event: Kept) -> dict[str, Any]:
-    return {"type": "kept", "seat": event.seat}
-
-
-def _skipped(event: Skipped) -> dict[str, Any]:
-    return {"type": "skipped", "seat": event.seat}
-
-
-def _finished(event: Finished) -> dict[str, Any]:
-    return {"type": "went_out", "seat": event.seat, "place": event.place}
-
-
-def _ended(event: Ended) -> dict[str, Any]:
-    return {
-        "type": "round_ended",
-        "round": event.round,
-        "places": list(event.places),
-        "totals": list(event.totals),
-    }
+        case events.Shuffled():
+            return {"type": "shuffled", "round": event.round, "dealer": event.dealer}
+        case events.Dealt():
+            return {
+                "type": "dealt",
+                "hand": _own(event.hands, seat),
+                "hand_counts": [len(hand) for hand in event.hands],
+                "turned": DECK.name(event.turned),
+                "bottom": _name(event.bottom),
+            }
+        case events.Played():
+            return {
+                "type": "played",
+                "seat": event.seat,
+                "card": DECK.name(event.card),
+                "call": event.call.value,
+                "colour": _colour(event.named) if event.call is Call.CHANGES else None,
+                "class": event.named if event.call is Call.VOJADZR else None,
+            }
+        case events.Exchanged():
+            return {
+                "type": "exchanged",
+                "given": _own(event.given, seat),
+                "taken": _own(event.taken, seat),
+                "hand_counts": [len(hand) for hand in event.taken],
+            }
+        case events.Drew():
+            return {
+                "type": "drew",
+                "seat": event.seat,
+                "count": len(event.cards),
+                "cards": DECK.names_of(event.cards) if event.seat == seat else None,
+                "owed": event.owed,
+            }
+        case events.Reshuffled():
+            return {"type": "reshuffled", "draw": len(event.deck)}
+        case events.Kept():
+            return {"type": "kept", "seat": event.seat}
+        case events.Skipped():
+            return {"type": "skipped", "seat": event.seat}
+        case events.Finished():
+            return {"type": "went_out", "seat": event.seat, "place": event.place}
+        case events.Ended():
+            return {
+                "type": "round_ended",
+                "round": event.round,
+                "places": list(event.places),
+                "totals": list(event.totals),
+            }
 
 
 def truth(state: State) -> dict[str, Any]:

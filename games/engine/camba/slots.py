@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from games.engine.camba.drawing import cards_to_draw, draw
 from games.engine.camba.events import Ended, Event, Exchanged, Finished, Skipped
-from games.engine.camba.evolve import evolve, evolve_all
+from games.engine.camba.evolve import evolve
 from games.engine.camba.state import PENDING, RESHUFFLING, State
 
 
@@ -15,7 +17,7 @@ def then_pass_slots(state: State, events: list[Event], *, skips: bool = False) -
     """
     if all(state.hands) and not skips and not isinstance(events[-1], Exchanged):
         return events  # A fast path for the usual case: the next seat holds cards, so it must decide.
-    state = evolve_all(state, events)
+    state = reduce(evolve, events, state)
     while state.phase != RESHUFFLING:
         passed = _pass_slot(state, skips)
         if passed is None:

@@ -7,19 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.engine.fishing.events import (
-    Collected,
-    CutMade,
-    Dealt,
-    Declared,
-    Ended,
-    Event,
-    Passed,
-    Played,
-    Shuffled,
-    TableBonus,
-    Voided,
-)
+from games.engine.fishing import events
 from games.engine.fishing.rules import Rules
 from games.engine.fishing.state import CUTTING, DECLARING, NO_SIDE, OVER, PLAYING, SCORED, TO_DEAL, State
 from games.engine.seats import seat_after
@@ -48,12 +36,12 @@ def begin(rules: Rules, dealer: int) -> State:
     )
 
 
-def evolve(state: State, event: Event) -> State:
+def evolve(state: State, event: events.Event) -> State:
     """Return the state after an event."""
     return _EVOLVE[type(event)](state, event)
 
 
-def _shuffled(state: State, event: Shuffled) -> State:
+def _shuffled(state: State, event: events.Shuffled) -> State:
     rules = state.rules
     return replace(
         begin(rules, event.dealer),
@@ -66,11 +54,11 @@ def _shuffled(state: State, event: Shuffled) -> State:
     )
 
 
-def _cut_made(state: State, event: CutMade) -> State:
+def _cut_made(state: State, event: events.CutMade) -> State:
     return replace(state, phase=PLAYING)
 
 
-def _dealt(state: State, event: Dealt) -> State:
+def _dealt(state: State, event: events.Dealt) -> State:
     return replace(
         state,
         phase=DECLARING if state.rules.asks_for_declarations else PLAYING,
@@ -81,11 +69,11 @@ def _dealt(state: State, event: Dealt) -> State:
     )
 
 
-def _voided(state: State, event: Voided) -> State:
+def _voided(state: State, event: events.Voided) -> State:
     return replace(state, phase=TO_DEAL, dealer=event.dealer, table=0, hands=state.rules.nobody, stock=())
 
 
-def _table_bonus(state: State, event: TableBonus) -> State:
+def _table_bonus(state: State, event: events.TableBonus) -> State:
     side = state.rules.side_of[event.seat]
     return replace(
         state,
@@ -96,7 +84,7 @@ def _table_bonus(state: State, event: TableBonus) -> State:
     )
 
 
-def _declared(state: State, event: Declared) -> State:
+def _declared(state: State, event: events.Declared) -> State:
     shown = list(state.shown)
     shown[event.seat] |= event.cards
     state = replace(
@@ -108,7 +96,7 @@ def _declared(state: State, event: Declared) -> State:
     return _next_asked(state) if state.phase == DECLARING else state
 
 
-def _passed(state: State, event: Passed) -> State:
+def _passed(state: State, event: events.Passed) -> State:
     return _next_asked(state)
 
 
@@ -121,7 +109,7 @@ def _next_asked(state: State) -> State:
     )
 
 
-def _played(state: State, event: Played) -> State:
+def _played(state: State, event: events.Played) -> State:
     rules = state.rules
     seat, capture = event.seat, event.capture
     bit = 1 << event.card
@@ -146,11 +134,11 @@ def _played(state: State, event: Played) -> State:
     )
 
 
-def _collected(state: State, event: Collected) -> State:
+def _collected(state: State, event: events.Collected) -> State:
     return replace(state, table=0, piles=_add(state.piles, event.side, event.cards))
 
 
-def _ended(state: State, event: Ended) -> State:
+def _ended(state: State, event: events.Ended) -> State:
     return replace(state, phase=OVER if event.over else SCORED, totals=event.totals, winner=event.cappotto)
 
 
@@ -161,14 +149,14 @@ def _add(values: tuple[int, ...], place: int, more: int) -> tuple[int, ...]:
 
 
 _EVOLVE: dict[type, Callable[[State, Any], State]] = {
-    Shuffled: _shuffled,
-    CutMade: _cut_made,
-    Dealt: _dealt,
-    Voided: _voided,
-    TableBonus: _table_bonus,
-    Declared: _declared,
-    Passed: _passed,
-    Played: _played,
-    Collected: _collected,
-    Ended: _ended,
+    events.Shuffled: _shuffled,
+    events.CutMade: _cut_made,
+    events.Dealt: _dealt,
+    events.Voided: _voided,
+    events.TableBonus: _table_bonus,
+    events.Declared: _declared,
+    events.Passed: _passed,
+    events.Played: _played,
+    events.Collected: _collected,
+    events.Ended: _ended,
 }

@@ -6,20 +6,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from games.engine.fishing import events
 from games.engine.fishing.cards import DECK, RANK_OF, RANKS
-from games.engine.fishing.events import (
-    Collected,
-    CutMade,
-    Dealt,
-    Declared,
-    Ended,
-    Event,
-    Passed,
-    Played,
-    Shuffled,
-    TableBonus,
-    Voided,
-)
 from games.engine.fishing.moves import CardName
 from games.engine.fishing.rules import Rules
 from games.engine.fishing.state import NO_SIDE, State
@@ -104,112 +92,68 @@ def rank_worth(value: int, rules: Rules) -> Any:
     return RANKS[RANK_OF[rules.captures[0].values.index(value)]]
 
 
-def visible(event: Event, seat: int | None) -> dict[str, Any]:
-    """Return an event of the feed as a viewer may see it.
-
-    One function for each kind of event names the visible fields one by one. Functions of events that all viewers see
-    alike do not get the viewer.
-    """
+def visible(event: events.Event, seat: int | None) -> dict[str, Any]:
+    """Return an event as a viewer may see it. The fields are named one by one, so that new ones stay hidden."""
     match event:
-        case Shuffled():
-            return _shuffled(event)
-        case CutMade():
-            return _cut_made(event, seat)
-        case Dealt():
-            return _dealt(event, seat)
-        case Voided():
-            return _voided(event)
-        case TableBonus():
-            return _table_bonus(event)
-        case Declared():
-            return _declared(event)
-        case Passed():
-            return _passed(event)
-        case Played():
-            return _played(event)
-        case Collected():
-            return _collected(event)
-        case Ended():
-            return _ended(event)
-
-
-def _shuffled(event: Shuffled) -> dict[str, Any]:
-    return {"type": "shuffled", "round": event.round, "attempt": event.attempt, "dealer": event.dealer}
-
-
-def _cut_made(event: CutMade, seat: int | None) -> dict[str, Any]:
-    seen = not event.keep or event.seat == seat
-    return {
-        "type": "cut",
-        "seat": event.seat,
-        "keep": event.keep,
-        "card": DECK.name(event.card) if seen else None,
-    }
-
-
-def _dealt(event: Dealt, seat: int | None) -> dict[str, Any]:
-    return {
-        "type": "dealt",
-        "first": event.first,
-        "hand": None if seat is None else DECK.names(event.hands[seat]),
-        "hand_counts": [hand.bit_count() for hand in event.hands],
-        "table": DECK.names(event.table),
-    }
-
-
-def _voided(event: Voided) -> dict[str, Any]:
-    return {"type": "voided", "table": DECK.names(event.table), "dealer": event.dealer}
-
-
-def _table_bonus(event: TableBonus) -> dict[str, Any]:
-    return {
-        "type": "table_bonus",
-        "seat": event.seat,
-        "capture": DECK.names(event.capture),
-        "points": event.points,
-        "key": event.name.value,
-        "name": say(f"fishing.table.{event.name}"),
-    }
-
-
-def _declared(event: Declared) -> dict[str, Any]:
-    return {
-        "type": "declared",
-        "seat": event.seat,
-        "cards": DECK.names(event.cards),
-        "points": event.points,
-        "matta": event.matta or None,
-        "keys": [name.value for name in event.names],
-        "names": [say(f"fishing.combination.{name}") for name in event.names],
-    }
-
-
-def _passed(event: Passed) -> dict[str, Any]:
-    return {"type": "passed", "seat": event.seat}
-
-
-def _played(event: Played) -> dict[str, Any]:
-    return {
-        "type": "played",
-        "seat": event.seat,
-        "card": DECK.name(event.card),
-        "capture": DECK.names(event.capture),
-        "sweep": event.sweep,
-    }
-
-
-def _collected(event: Collected) -> dict[str, Any]:
-    return {"type": "collected", "side": event.side, "cards": DECK.names(event.cards)}
-
-
-def _ended(event: Ended) -> dict[str, Any]:
-    return {
-        "type": "round_ended",
-        "round": event.round,
-        "scores": list(event.scores),
-        "totals": list(event.totals),
-        "cappotto": None if event.cappotto == NO_SIDE else event.cappotto,
-    }
+        case events.Shuffled():
+            return {"type": "shuffled", "round": event.round, "attempt": event.attempt, "dealer": event.dealer}
+        case events.CutMade():
+            seen = not event.keep or event.seat == seat
+            return {
+                "type": "cut",
+                "seat": event.seat,
+                "keep": event.keep,
+                "card": DECK.name(event.card) if seen else None,
+            }
+        case events.Dealt():
+            return {
+                "type": "dealt",
+                "first": event.first,
+                "hand": None if seat is None else DECK.names(event.hands[seat]),
+                "hand_counts": [hand.bit_count() for hand in event.hands],
+                "table": DECK.names(event.table),
+            }
+        case events.Voided():
+            return {"type": "voided", "table": DECK.names(event.table), "dealer": event.dealer}
+        case events.TableBonus():
+            return {
+                "type": "table_bonus",
+                "seat": event.seat,
+                "capture": DECK.names(event.capture),
+                "points": event.points,
+                "key": event.name.value,
+                "name": say(f"fishing.table.{event.name}"),
+            }
+        case events.Declared():
+            return {
+                "type": "declared",
+                "seat": event.seat,
+                "cards": DECK.names(event.cards),
+                "points": event.points,
+                "matta": event.matta or None,
+                "keys": [name.value for name in event.names],
+                "names": [say(f"fishing.combination.{name}") for name in event.names],
+            }
+        case events.Passed():
+            return {"type": "passed", "seat": event.seat}
+        case events.Played():
+            return {
+                "type": "played",
+                "seat": event.seat,
+                "card": DECK.name(event.card),
+                "capture": DECK.names(event.capture),
+                "sweep": event.sweep,
+            }
+        case events.Collected():
+            return {"type": "collected", "side": event.side, "cards": DECK.names(event.cards)}
+        case events.Ended():
+            return {
+                "type": "round_ended",
+                "round": event.round,
+                "scores": list(event.scores),
+                "totals": list(event.totals),
+                "cappotto": None if event.cappotto == NO_SIDE else event.cappotto,
+            }
 
 
 def truth(state: State) -> dict[str, Any]:

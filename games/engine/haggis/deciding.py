@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from games.engine.cards import cards_in
 from games.engine.haggis.cards import HAND
 from games.engine.haggis.combinations import Reading, beats, is_bomb, reading_name, readings_of
@@ -116,8 +118,7 @@ def _after_play(state: State, played: Played) -> list[Event]:
         return [played]
     largest = max(hand.bit_count() for other, hand in enumerate(state.hands) if other != seat)
     events: list[Event] = [played, WentOut(seat, POINTS_PER_CARD * largest)]
-    for event in events:
-        state = evolve(state, event)
+    state = reduce(evolve, events, state)
     if len(state.out) < state.rules.seats - 1:
         return events
     return events + _end_of_round(state)
@@ -130,8 +131,7 @@ def _end_of_round(state: State) -> list[Event]:
         _trick_ended(state, NO_SEAT),
         Collected(state.out[0], last, state.hands[last], state.haggis),
     ]
-    for event in events:
-        state = evolve(state, event)
+    state = reduce(evolve, events, state)
     lines = score_sheet(state)
     scores = tuple(map(sum, zip(*(line.points for line in lines), strict=True)))
     totals = tuple(map(sum, zip(state.totals, scores, strict=True)))

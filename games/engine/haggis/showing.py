@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from games.engine.haggis import events
 from games.engine.haggis.cards import DECK
 from games.engine.haggis.combinations import reading_name
-from games.engine.haggis.events import BetMade, Collected, Dealt, Ended, Event, Passed, Played, TrickEnded, WentOut
 from games.engine.haggis.moves import BET_NAMES, BetName, CardName, ReadingName
 from games.engine.haggis.scoring import captured_points
 from games.engine.haggis.state import NO_SEAT, State
@@ -95,7 +95,7 @@ def show(view: View) -> HaggisTable:
     )
 
 
-def _combination(play: Played) -> HaggisCombination:
+def _combination(play: events.Played) -> HaggisCombination:
     return HaggisCombination(
         seat=play.seat,
         cards=DECK.names(play.cards),
@@ -104,91 +104,55 @@ def _combination(play: Played) -> HaggisCombination:
     )
 
 
-def visible(event: Event, seat: int | None) -> dict[str, Any]:
-    """Return an event of the feed as a viewer may see it.
-
-    One function for each kind of event names the visible fields one by one. Functions of events that all viewers see
-    alike do not get the viewer.
-    """
+def visible(event: events.Event, seat: int | None) -> dict[str, Any]:
+    """Return an event as a viewer may see it. The fields are named one by one, so that new ones stay hidden."""
     match event:
-        case Dealt():
-            return _dealt(event, seat)
-        case BetMade():
-            return _bet_made(event)
-        case Played():
-            return _played(event)
-        case Passed():
-            return _passed(event)
-        case WentOut():
-            return _went_out(event)
-        case TrickEnded():
-            return _trick_ended(event)
-        case Collected():
-            return _collected(event)
-        case Ended():
-            return _ended(event)
-
-
-def _dealt(event: Dealt, seat: int | None) -> dict[str, Any]:
-    return {
-        "type": "dealt",
-        "round": event.round,
-        "dealer": event.dealer,
-        "hand": None if seat is None else DECK.names(event.hands[seat]),
-        "hand_counts": [hand.bit_count() for hand in event.hands],
-        "haggis": event.haggis.bit_count(),
-    }
-
-
-def _bet_made(event: BetMade) -> dict[str, Any]:
-    return {"type": "bet", "seat": event.seat, "bet": BET_NAMES[event.points]}
-
-
-def _played(event: Played) -> dict[str, Any]:
-    return {
-        "type": "played",
-        "seat": event.seat,
-        "cards": DECK.names(event.cards),
-        "as": reading_name(event.reading),
-        "text": reading_in_words(event.reading),
-    }
-
-
-def _passed(event: Passed) -> dict[str, Any]:
-    return {"type": "passed", "seat": event.seat}
-
-
-def _went_out(event: WentOut) -> dict[str, Any]:
-    return {"type": "went_out", "seat": event.seat, "points": event.points}
-
-
-def _trick_ended(event: TrickEnded) -> dict[str, Any]:
-    return {
-        "type": "trick_ended",
-        "winner": event.winner,
-        "taker": event.taker,
-        "cards": DECK.names_of(event.cards),
-        "leader": None if event.leader == NO_SEAT else event.leader,
-    }
-
-
-def _collected(event: Collected) -> dict[str, Any]:
-    return {
-        "type": "collected",
-        "taker": event.taker,
-        "last": event.last,
-        "hand": DECK.names(event.hand),
-        "haggis": DECK.names(event.haggis),
-    }
-
-
-def _ended(event: Ended) -> dict[str, Any]:
-    return {
-        "type": "round_ended",
-        "round": event.round,
-        "scores": list(event.scores),
-        "totals": list(event.totals),
-    }
+        case events.Dealt():
+            return {
+                "type": "dealt",
+                "round": event.round,
+                "dealer": event.dealer,
+                "hand": None if seat is None else DECK.names(event.hands[seat]),
+                "hand_counts": [hand.bit_count() for hand in event.hands],
+                "haggis": event.haggis.bit_count(),
+            }
+        case events.BetMade():
+            return {"type": "bet", "seat": event.seat, "bet": BET_NAMES[event.points]}
+        case events.Played():
+            return {
+                "type": "played",
+                "seat": event.seat,
+                "cards": DECK.names(event.cards),
+                "as": reading_name(event.reading),
+                "text": reading_in_words(event.reading),
+            }
+        case events.Passed():
+            return {"type": "passed", "seat": event.seat}
+        case events.WentOut():
+            return {"type": "went_out", "seat": event.seat, "points": event.points}
+        case events.TrickEnded():
+            return {
+                "type": "trick_ended",
+                "winner": event.winner,
+                "taker": event.taker,
+                "cards": DECK.names_of(event.cards),
+                "leader": None if event.leader == NO_SEAT else event.leader,
+            }
+        case events.Collected():
+            return {
+                "type": "collected",
+                "taker": event.taker,
+                "last": event.last,
+                "hand": DECK.names(event.hand),
+                "haggis": DECK.names(event.haggis),
+            }
+        case events.Ended():
+            return {
+                "type": "round_ended",
+                "round": event.round,
+                "scores": list(event.scores),
+                "totals": list(event.totals),
+            }
 
 
 def truth(state: State) -> dict[str, Any]:
