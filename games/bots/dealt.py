@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from games.bots.interval import QUANTILE, Interval
 from games.bots.search import camba, fishing, haggis, leading, tactics
+from games.bots.search.trial import lead_of
 from games.engine.camba import state as camba_state
 from games.engine.camba.state import State as CambaState
 from games.engine.fishing import state as fishing_state
@@ -31,7 +32,7 @@ COMPARED: Final = 400
 
 def ahead(scores: Sequence[int], side: int) -> float:
     """Return the points of a side above the mean of the other sides."""
-    return (scores[side] * len(scores) - sum(scores)) / (len(scores) - 1)
+    return lead_of(scores, side) / (len(scores) - 1)
 
 
 class Deals:

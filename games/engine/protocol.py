@@ -30,6 +30,7 @@ from typing import Any, Final, Generic, Literal, TypeVar
 import msgspec
 
 from games.engine.cards import Deck
+from games.engine.malformed import malformed
 from games.engine.messages import Cards, Message, Text, say
 from games.engine.options import Option, Options, read_options
 from games.engine.results import Outcome, RoundResult
@@ -83,6 +84,14 @@ def check_turn(actor: int, seat: int) -> None:
 def not_in_hand(card: Cards | None) -> Message:
     """Return the refusal of a card that is not in the hand; None stands for a card that the game does not have."""
     return say("refused.not_in_hand.strange") if card is None else say("refused.not_in_hand", card=card)
+
+
+def convert_move(data: Mapping[str, Any], move_type: Any) -> Any:
+    """Return a move as a struct of ``move_type``. Raises RuleViolation ``unknown_move`` for wrong fields."""
+    try:
+        return msgspec.convert(data, move_type)
+    except msgspec.ValidationError as error:
+        raise RuleViolation("unknown_move", say("refused.no_move", error=malformed(str(error)))) from None
 
 
 S = TypeVar("S")

@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from games.engine.fishing.deciding import legal_moves
+from games.engine.fishing.deciding import legal_moves, sweep
 from games.engine.fishing.declarations import best_declaration, declarations_of, paying_trios
 from games.engine.fishing.events import Declared
 from games.engine.fishing.moves import Declare, Move, Play
 from games.engine.fishing.rules import Rules
-from games.engine.fishing.ruleset import Ace, Sweep
 from games.engine.fishing.scoring import all_diamonds, match_is_won, score_sheet
 from games.engine.fishing.state import DECLARING, NO_SIDE, OVER, PLAYING, SCORED, State
 
@@ -95,13 +94,13 @@ class Round:
     def play(self, card: int, capture: int) -> None:
         """Make a legal play and all that follows, up to the next decision."""
         rules, seat, bit = self.rules, self.turn, 1 << card
+        side = rules.side_of[seat]
+        if capture and capture == self.table:
+            self.sweeps[side] += sweep(cast("State", self), card, capture)
         self.hands[seat] ^= bit
         if self.shown[seat]:
             self.shown[seat] &= ~bit
         if capture:
-            side = rules.side_of[seat]
-            if capture == self.table:
-                self.sweeps[side] += self._sweep(card, capture)
             self.table ^= capture
             self.piles[side] |= capture | bit
             self.taker = side
@@ -117,17 +116,6 @@ class Round:
                 self._deal()
             else:
                 self._end()
-
-    def _sweep(self, card: int, capture: int) -> int:
-        """Return the points for clearing the table (table B)."""
-        ruleset, value = self.rules.ruleset, self.captures.values[card]
-        if self.held == 1 and not self.stock and not ruleset.last_sweep:
-            return 0
-        if ruleset.ace is Ace.MUST_TAKE_ALL and value == 1 and not capture & self.captures.same_value[1]:
-            return 0
-        if ruleset.sweep is Sweep.PER_FIFTEEN:
-            return (value + self.captures.total(capture)) // 15
-        return 1
 
     def _deal(self) -> None:
         """Deal the next packet, and make the announcements that the engine makes."""

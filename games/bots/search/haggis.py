@@ -6,7 +6,7 @@ cards are counted at once, since only their points matter.
 
 from __future__ import annotations
 
-from games.engine.haggis.cards import RANK_MASKS
+from games.engine.cards import mask_of
 from games.engine.haggis.combinations import Reading, is_bomb, readings_of
 from games.engine.haggis.moves import Bet, Move, Play
 from games.engine.haggis.rules import Scoring
@@ -14,10 +14,7 @@ from games.engine.haggis.scoring import CARD_POINTS, POINTS_PER_CARD, bet_points
 from games.engine.haggis.state import PLAYING, State
 
 _ONES, _TWOS, _FOURS = (
-    sum(
-        mask for rank, mask in RANK_MASKS.items() if points & {3: 1, 5: 1, 7: 1, 9: 1, 11: 2, 12: 3, 13: 5}.get(rank, 0)
-    )
-    for points in (1, 2, 4)
+    mask_of(card for card, points in enumerate(CARD_POINTS[Scoring.OLD]) if points & bit) for bit in (1, 2, 4)
 )
 """The cards that have 1, 2 or 4 in the binary form of their points, with the option ``scoring`` at ``old``."""
 

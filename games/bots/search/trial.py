@@ -6,7 +6,7 @@ compare the moves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,3 +27,8 @@ class Trial:
     """The number of iterations of the budget that one move on one deal costs."""
     known: bool = False
     """True if all cards are known: there is only one deal, and ``value`` is exact."""
+
+
+def lead_of(scores: Sequence[int], side: int) -> int:
+    """Return the points of a side above the mean of the other sides, times their number."""
+    return scores[side] * len(scores) - sum(scores)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from heapq import nlargest
 from itertools import repeat
@@ -16,7 +16,7 @@ from games.bots.search.endgame import LIMIT, Endgame, TooMany
 from games.bots.search.fishing import Round
 from games.bots.search.racing import best_of
 from games.bots.search.tactics import SWEPT, play_out, tactics_of
-from games.bots.search.trial import Trial
+from games.bots.search.trial import Trial, lead_of
 from games.bots.search.weighed_deals import deals
 from games.bots.thought.depth import Depth
 from games.engine.cards import cards_in
@@ -113,16 +113,12 @@ def margin(played: Round, side: int, *, for_match: bool) -> int:
     if played.winner != NO_SIDE:
         return DIAMONDS * others * (1 if played.winner == side else -1)
     if not for_match:
-        return _ahead(played.scores(), side)
+        return lead_of(played.scores(), side)
     totals, over = played.totals_after()
-    ahead = _ahead(totals, side)
+    ahead = lead_of(totals, side)
     if not over:
         return ahead
     return ahead + MATCH * others * (1 if totals[side] == max(totals) else -1)
-
-
-def _ahead(scores: Sequence[int], side: int) -> int:
-    return scores[side] * len(scores) - sum(scores)
 
 
 def _is_known(view: View) -> bool:

@@ -14,7 +14,7 @@ from games.bots.level import Turn
 from games.bots.search.haggis import Round
 from games.bots.search.leading import play_out
 from games.bots.search.racing import best_of
-from games.bots.search.trial import Trial
+from games.bots.search.trial import Trial, lead_of
 from games.bots.thought.depth import Depth
 from games.engine.haggis.moves import Bet, Move, Play
 from games.engine.haggis.view import View
@@ -55,10 +55,10 @@ def _played_out(view: View, depth: Depth, deal: Any, move: Move) -> int:
     played.move(move)
     play_out(played)
     if not depth.match:
-        return _ahead(played.scores(), view.turn)
+        return lead_of(played.scores(), view.turn)
     totals, over = played.totals_after()
     won = MATCH * (len(totals) - 1) * (1 if totals[view.turn] == max(totals) else -1)
-    return _ahead(totals, view.turn) + won * over
+    return lead_of(totals, view.turn) + won * over
 
 
 def _of_each_shape(turn: Turn) -> list[Move]:
@@ -77,7 +77,3 @@ def _of_each_shape(turn: Turn) -> list[Move]:
 def _deals(turn: Turn) -> Iterator[Any]:
     while True:
         yield turn.game.imagine(turn.view, turn.luck)
-
-
-def _ahead(scores: tuple[int, ...], seat: int) -> int:
-    return scores[seat] * len(scores) - sum(scores)

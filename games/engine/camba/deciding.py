@@ -49,47 +49,35 @@ def decide(state: State, seat: int, move: Move) -> list[Event]:
     """Return the events that follow from a move. Raises RuleViolation with a code of the match records."""
     check_turn(to_act(state), seat)
     if isinstance(move, Play):
-        refuse_play(state, move)
+        _refuse_play(state, move)
         return _play(state, move)
     if isinstance(move, Pass):
-        refuse_pass(state)
+        if state.phase != DRAWN:
+            raise RuleViolation("cannot_pass", say("refused.camba.nothing_drawn"))
         return then_pass_slots(state, [Kept(seat)])
-    refuse_draw(state)
-    return _draw(state)
+    if state.phase == DRAWN:
+        raise RuleViolation("already_drawn", say("refused.camba.drawn"))
+    if not _may_draw(state, bool(discards(state))):
+        raise RuleViolation("must_play", say("refused.camba.must_play"))
+    return then_pass_slots(state, [draw(state, cards_to_draw(state))])
 
 
-def refuse_play(state: State, play: Play) -> None:
+def _refuse_play(state: State, play: Play) -> None:
     """Raise RuleViolation if the seat to act may not make this discard."""
     card, hand = play.card, state.hands[state.turn]
     if card not in hand:
         raise RuleViolation("card_not_in_hand", not_in_hand(None if card == NO_CARD else card_in_words(card)))
     if state.phase == DRAWN and card != state.drawn:
-        drawn = DECK.name(state.drawn)
         message = say("refused.camba.only_drawn", card=card_in_words(state.drawn))
-        raise RuleViolation("already_drawn", message, card=drawn)
+        raise RuleViolation("already_drawn", message, card=DECK.name(state.drawn))
     if not fits(state, play):
-        name = DECK.name(card)
         if state.mode == PENDING:
-            raise RuleViolation(
-                "must_answer_draw", say("refused.camba.no_answer", card=card_in_words(card)), cards=state.asked
-            )
-        raise RuleViolation("card_does_not_fit", say("refused.camba.does_not_fit", card=card_in_words(card)), card=name)
+            message = say("refused.camba.no_answer", card=card_in_words(card))
+            raise RuleViolation("must_answer_draw", message, cards=state.asked)
+        message = say("refused.camba.does_not_fit", card=card_in_words(card))
+        raise RuleViolation("card_does_not_fit", message, card=DECK.name(card))
     if play.call is Call.CAMBA_STICKS and not can_stick(hand, card):
         raise RuleViolation("cannot_stick", say("refused.camba.cannot_stick", card=card_in_words(card)))
-
-
-def refuse_pass(state: State) -> None:
-    """Raise RuleViolation unless the seat to act has just drawn a card, which it can keep."""
-    if state.phase != DRAWN:
-        raise RuleViolation("cannot_pass", say("refused.camba.nothing_drawn"))
-
-
-def refuse_draw(state: State) -> None:
-    """Raise RuleViolation if the seat to act may not draw."""
-    if state.phase == DRAWN:
-        raise RuleViolation("already_drawn", say("refused.camba.drawn"))
-    if not _may_draw(state, bool(discards(state))):
-        raise RuleViolation("must_play", say("refused.camba.must_play"))
 
 
 def _play(state: State, play: Play) -> list[Event]:
@@ -109,7 +97,3 @@ def _exchange(state: State) -> Exchanged:
         if seat not in state.places:
             taken[next_seat(state, seat, state.direction)] = hand
     return Exchanged(given, tuple(taken))
-
-
-def _draw(state: State) -> list[Event]:
-    return then_pass_slots(state, [draw(state, cards_to_draw(state))])

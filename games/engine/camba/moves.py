@@ -9,8 +9,8 @@ import msgspec
 
 from games.engine.camba.calls import CALLS, Call
 from games.engine.camba.cards import CLASS_OF, COLOURS, DECK, NO_CARD
-from games.engine.malformed import malformed
 from games.engine.messages import Cards, say
+from games.engine.protocol import convert_move
 from games.engine.violations import RuleViolation
 
 
@@ -81,10 +81,7 @@ CambaMove = CambaPlay | CambaDraw | CambaPass
 
 def read_move(data: Mapping[str, Any]) -> Move:
     """Parse a move. Raises RuleViolation ``unknown_move`` for wrong fields, or a call that the card's class lacks."""
-    try:
-        wire: CambaMove = msgspec.convert(data, CambaMove)
-    except msgspec.ValidationError as error:
-        raise RuleViolation("unknown_move", say("refused.no_move", error=malformed(str(error)))) from None
+    wire: CambaMove = convert_move(data, CambaMove)
     if isinstance(wire, CambaPlay):
         return _read_play(wire)
     return DRAW if isinstance(wire, CambaDraw) else PASS

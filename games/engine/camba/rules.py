@@ -41,7 +41,7 @@ OPTIONS: Final = (
 
 
 class Rules(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """The number of seats, and the value of each option."""
+    """The number of seats, and the value of each option of OPTIONS."""
 
     seats: int
     decks: int
@@ -56,10 +56,4 @@ class Rules(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 def rules_of(options: Options, seats: int) -> Rules:
     """Return the rules of a match; ``options`` has a value for every option."""
-    return Rules(
-        seats=seats,
-        decks=options["decks"],
-        voluntary_draw=options["voluntary_draw"],
-        play_drawn_card=options["play_drawn_card"],
-        games=options["games"],
-    )
+    return Rules(seats, **options)

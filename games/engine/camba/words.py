@@ -12,10 +12,7 @@ from games.engine.camba.state import PENDING
 from games.engine.camba.view import View
 from games.engine.messages import Cards, Message, say, scores
 
-_KINDS: Final = {
-    Call.CHANGES: "ask for a colour",
-    Call.VOJADZR: "ask for a class",
-}
+_KINDS: Final = {Call.CHANGES: "ask for a colour", Call.VOJADZR: "ask for a class"}
 
 
 def sentence(view: View, move: Move) -> Message:
@@ -59,13 +56,7 @@ def kind_of(move: Move) -> str:
 
 def label_of(move: Move) -> Message:
     """Return the name of a move's kind, for people."""
-    return _LABELS[kind_of(move)]
-
-
-_LABELS: Final = {
-    kind: say(f"camba.kind.{kind.replace(' ', '_')}")
-    for kind in ("ask for a colour", "ask for a class", "discard", "keep", "draw")
-}
+    return say(f"camba.kind.{kind_of(move).replace(' ', '_')}")
 
 
 def card_in_words(card: int) -> Cards:

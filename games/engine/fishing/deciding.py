@@ -64,7 +64,7 @@ def decide(state: State, seat: int, move: Move) -> list[Event]:
     hand = playable(state) if rules.announces_in_turn else state.hands[seat]
     if card == NO_CARD or not hand >> card & 1 or not rules.captures[state.matta].allows(state.table, move):
         raise _refusal(state, move)
-    played = Played(seat, card, capture, _sweep(state, move) if capture and capture == state.table else 0)
+    played = Played(seat, card, capture, sweep(state, card, capture) if capture and capture == state.table else 0)
     if hand == 1 << card or (capture and rules.cappotto):
         return _after_play(state, played)
     return [played]
@@ -110,17 +110,16 @@ def _refusal(state: State, play: Play) -> RuleViolation:
     )
 
 
-def _sweep(state: State, play: Play) -> int:
-    """Return the points for clearing the table (table B)."""
-    rules = state.rules
-    if not rules.ruleset.last_sweep and not state.stock and sum(state.hands) == 1 << play.card:
+def sweep(state: State, card: int, capture: int) -> int:
+    """Return the points for clearing the table with a card that is still in hand (table B)."""
+    ruleset, captures = state.rules.ruleset, state.rules.captures[state.matta]
+    if not ruleset.last_sweep and not state.stock and sum(state.hands) == 1 << card:
         return 0
-    captures = rules.captures[state.matta]
-    value = captures.values[play.card]
-    if rules.ruleset.ace is Ace.MUST_TAKE_ALL and value == 1 and not play.capture & captures.same_value[1]:
+    value = captures.values[card]
+    if ruleset.ace is Ace.MUST_TAKE_ALL and value == 1 and not capture & captures.same_value[1]:
         return 0
-    if rules.ruleset.sweep is Sweep.PER_FIFTEEN:
-        return (value + captures.total(play.capture)) // 15
+    if ruleset.sweep is Sweep.PER_FIFTEEN:
+        return (value + captures.total(capture)) // 15
     return 1
 
 

@@ -48,7 +48,7 @@ def _worth(
 ) -> tuple[int, tuple[Combination, ...]]:
     """Return the points and the combinations of three hand cards; (0, ()) if they pay nothing."""
     ranks = [matta_rank - 1 if card == MATTA and matta_rank else RANK_OF[card] for card in cards_in(cards)]
-    heights = sorted(values[_card_of_rank(rank)] for rank in ranks)
+    heights = sorted(values[RANK_OF.index(rank)] for rank in ranks)
     found = [paying for paying in announced.paying if _is(paying, cards, len(set(ranks)), heights)]
     if not announced.adds_up:
         found = found[:1]
@@ -78,10 +78,6 @@ def _is(paying: Paying, cards: int, different: int, heights: list[int]) -> bool:
             return total <= paying.total and different != 2
 
 
-def _card_of_rank(rank: int) -> int:
-    return RANK_OF.index(rank)
-
-
 def declarations_of(state: State, seat: int) -> Iterator[tuple[Declare, Declared]]:
     """Yield every declaration that pays a seat now, with its event."""
     ruleset = state.rules.ruleset
@@ -90,7 +86,7 @@ def declarations_of(state: State, seat: int) -> Iterator[tuple[Declare, Declared
     trios = map(sum, combinations(bits_in(hand), 3)) if ruleset.announce_in_turn else (hand,)
     for cards in trios:
         for rank, points, names in paying.get(cards, ()):
-            value = state.rules.captures[0].values[_card_of_rank(rank - 1)] if rank else 0
+            value = state.rules.captures[0].values[RANK_OF.index(rank - 1)] if rank else 0
             declared = Declared(seat, cards, points, 0 if rank - 1 == _SEVEN else value, names)
             yield Declare(cards if ruleset.announce_in_turn else 0, rank), declared
 

@@ -8,9 +8,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from games.engine.fishing.cards import DECK, RANKS
-from games.engine.malformed import malformed
-from games.engine.messages import say
-from games.engine.violations import RuleViolation
+from games.engine.protocol import convert_move
 
 NO_CARD: Final = -1
 """A card that the game does not have: clients can write it, but no hand holds it."""
@@ -97,10 +95,7 @@ def read_move(data: Mapping[str, Any]) -> Move:
     Cards that do not exist, and captures that name such a card or name a card twice, are well-formed: the rules refuse
     them.
     """
-    try:
-        wire: FishingMove = msgspec.convert(data, FishingMove)
-    except msgspec.ValidationError as error:
-        raise RuleViolation("unknown_move", say("refused.no_move", error=malformed(str(error)))) from None
+    wire: FishingMove = convert_move(data, FishingMove)
     if isinstance(wire, FishingPlay):
         card = DECK.card(wire.card)
         return Play(NO_CARD if card is None else card, _read_cards(wire.capture))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from games.engine.cards import cards_in
 from games.engine.fishing.cards import DECK, RANKS
 from games.engine.fishing.events import Line
 from games.engine.fishing.moves import Cut, Declare, Move, Play
@@ -52,12 +51,7 @@ def kind_of(move: Move) -> str:
 
 def label_of(move: Move) -> Message:
     """Return the name of a move's kind, for people."""
-    return _LABELS[kind_of(move)]
-
-
-_LABELS: Final = {
-    kind: say(f"fishing.kind.{kind.replace(' ', '_')}") for kind in ("lay down", "capture", "cut", "announce", "pass")
-}
+    return say(f"fishing.kind.{kind_of(move).replace(' ', '_')}")
 
 
 def card_in_words(card: int) -> Cards:
@@ -69,7 +63,7 @@ _CARDS: Final = tuple(Cards("fishing", (name,)) for name in DECK.names_in_order)
 
 
 def _cards(cards: int) -> Cards:
-    return Cards("fishing", [DECK.name(card) for card in cards_in(cards)])
+    return Cards("fishing", DECK.names(cards))
 
 
 def category(line: Line, ruleset: Ruleset) -> Category:

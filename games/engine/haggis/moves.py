@@ -9,9 +9,7 @@ import msgspec
 
 from games.engine.haggis.cards import DECK
 from games.engine.haggis.combinations import NO_READING, Reading, reading_name, readings_of
-from games.engine.malformed import malformed
-from games.engine.messages import say
-from games.engine.violations import RuleViolation
+from games.engine.protocol import convert_move
 
 NO_CARDS: Final = -1
 """Cards that no hand can hold, since one does not exist or is named twice."""
@@ -91,10 +89,7 @@ def read_move(data: Mapping[str, Any]) -> Move:
 
     Cards that do not exist, cards named twice, and readings that do not fit are well-formed: the rules refuse them.
     """
-    try:
-        wire: HaggisMove = msgspec.convert(data, HaggisMove)
-    except msgspec.ValidationError as error:
-        raise RuleViolation("unknown_move", say("refused.no_move", error=malformed(str(error)))) from None
+    wire: HaggisMove = convert_move(data, HaggisMove)
     if isinstance(wire, HaggisPlay):
         cards = _read_cards(wire.cards)
         return Play(cards, None if wire.reading is msgspec.UNSET else _read_reading(wire.reading, cards))
