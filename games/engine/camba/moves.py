@@ -26,19 +26,6 @@ class Play(msgspec.Struct, frozen=True, gc=False):
     named: int
 
 
-class Draw(msgspec.Struct, frozen=True, gc=False):
-    """Draw one card, or all that a pending draw asks for."""
-
-
-class Pass(msgspec.Struct, frozen=True, gc=False):
-    """Keep the card just drawn."""
-
-
-Move = Play | Draw | Pass
-
-DRAW: Final = Draw()
-PASS: Final = Pass()
-
 CardName = Annotated[
     str,
     msgspec.Meta(
@@ -78,13 +65,20 @@ class CambaPass(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
 
 CambaMove = CambaPlay | CambaDraw | CambaPass
 
+Draw = CambaDraw
+Pass = CambaPass
+"""Moves that are the same in the engine and in the JSON of clients."""
+
+Move = Play | Draw | Pass
+
+DRAW: Final = Draw()
+PASS: Final = Pass()
+
 
 def read_move(data: Mapping[str, Any]) -> Move:
     """Parse a move. Raises RuleViolation ``unknown_move`` for wrong fields, or a call that the card's class lacks."""
     wire: CambaMove = convert_move(data, CambaMove)
-    if isinstance(wire, CambaPlay):
-        return _read_play(wire)
-    return DRAW if isinstance(wire, CambaDraw) else PASS
+    return _read_play(wire) if isinstance(wire, CambaPlay) else wire
 
 
 def _read_play(wire: CambaPlay) -> Play:
@@ -113,4 +107,4 @@ def write_move(move: Move) -> dict[str, Any]:
         if move.call is Call.VOJADZR:
             data["class"] = move.named
         return data
-    return {"type": "draw" if isinstance(move, Draw) else "pass"}
+    return dict(msgspec.to_builtins(move))

@@ -21,12 +21,6 @@ class Play(msgspec.Struct, frozen=True, gc=False):
     capture: int
 
 
-class Cut(msgspec.Struct, frozen=True, gc=False):
-    """Keep the card drawn from the cut deck, or lay it on the table."""
-
-    keep: bool
-
-
 class Declare(msgspec.Struct, frozen=True, gc=False):
     """Announce a combination: of the whole packet (cards 0), or of three cards.
 
@@ -36,12 +30,6 @@ class Declare(msgspec.Struct, frozen=True, gc=False):
     cards: int
     matta: int
 
-
-class Pass(msgspec.Struct, frozen=True, gc=False):
-    """Announce nothing when asked."""
-
-
-Move = Play | Cut | Declare | Pass
 
 CardName = Annotated[
     str,
@@ -88,6 +76,12 @@ class FishingPass(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
 
 FishingMove = FishingPlay | FishingCut | FishingDeclare | FishingPass
 
+Cut = FishingCut
+Pass = FishingPass
+"""Moves that are the same in the engine and in the JSON of clients."""
+
+Move = Play | Cut | Declare | Pass
+
 
 def read_move(data: Mapping[str, Any]) -> Move:
     """Parse a move. Raises RuleViolation ``unknown_move`` for wrong fields.
@@ -99,14 +93,12 @@ def read_move(data: Mapping[str, Any]) -> Move:
     if isinstance(wire, FishingPlay):
         card = DECK.card(wire.card)
         return Play(NO_CARD if card is None else card, _read_cards(wire.capture))
-    if isinstance(wire, FishingCut):
-        return Cut(wire.keep)
     if isinstance(wire, FishingDeclare):
         return Declare(
             0 if wire.cards is msgspec.UNSET else _read_cards(wire.cards) or NO_CARD,
             0 if wire.matta is msgspec.UNSET else RANKS.index(wire.matta) + 1,
         )
-    return Pass()
+    return wire
 
 
 def _read_cards(names: list[str]) -> int:
@@ -120,8 +112,6 @@ def write_move(move: Move) -> dict[str, Any]:
     """Return the canonical form of a move."""
     if isinstance(move, Play):
         return {"type": "play", "card": DECK.name(move.card), "capture": DECK.names(move.capture)}
-    if isinstance(move, Cut):
-        return {"type": "cut", "keep": move.keep}
     if isinstance(move, Declare):
         data: dict[str, Any] = {"type": "declare"}
         if move.cards:
@@ -129,4 +119,4 @@ def write_move(move: Move) -> dict[str, Any]:
         if move.matta:
             data["matta"] = RANKS[move.matta - 1]
         return data
-    return {"type": "pass"}
+    return dict(msgspec.to_builtins(move))

@@ -29,17 +29,11 @@ class Play(msgspec.Struct, frozen=True, gc=False):
     reading: Reading | None
 
 
-class Pass(msgspec.Struct, frozen=True, gc=False):
-    """Play nothing in this turn."""
-
-
 class Bet(msgspec.Struct, frozen=True, gc=False):
     """Bet a number of points on going out first."""
 
     points: int
 
-
-Move = Play | Pass | Bet
 
 CardName = Annotated[
     str,
@@ -83,6 +77,11 @@ class HaggisBet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
 
 HaggisMove = HaggisPlay | HaggisPass | HaggisBet
 
+Pass = HaggisPass
+"""The same move in the engine and in the JSON of clients."""
+
+Move = Play | Pass | Bet
+
 
 def read_move(data: Mapping[str, Any]) -> Move:
     """Parse a move. Raises RuleViolation ``unknown_move`` for wrong fields.
@@ -95,7 +94,7 @@ def read_move(data: Mapping[str, Any]) -> Move:
         return Play(cards, None if wire.reading is msgspec.UNSET else _read_reading(wire.reading, cards))
     if isinstance(wire, HaggisBet):
         return Bet(BETS[wire.bet])
-    return Pass()
+    return wire
 
 
 def _read_cards(names: list[str]) -> int:
