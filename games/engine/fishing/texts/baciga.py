@@ -2,7 +2,6 @@
 
 from games.engine.fishing.rulesets.fifteens import BACIGA as RULESET
 from games.engine.fishing.texts import common, words
-from games.engine.fishing.texts.agreements import agreements
 
 WORDS = words.glossary(
     *words.CHORIZO,
@@ -51,9 +50,7 @@ are 4 points.
 
 {common.CHORIZO_COUNT}
 
-{common.winning(RULESET.target)}
-
-{agreements(RULESET)}
+{common.winning_and_options(RULESET)}
 
 ## An example
 

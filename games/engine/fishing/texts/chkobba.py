@@ -2,7 +2,6 @@
 
 from games.engine.fishing.rulesets.chkobba import CHKOBBA as RULESET
 from games.engine.fishing.texts import common, words
-from games.engine.fishing.texts.agreements import agreements
 
 WORDS = words.glossary(
     *words.TUNISIAN,
@@ -47,9 +46,7 @@ as elsewhere in Tunisia. You may agree otherwise.
 
 {common.TUNISIAN_COUNT}
 
-{common.winning(RULESET.target)}
-
-{agreements(RULESET)}
+{common.winning_and_options(RULESET)}
 
 ## An example
 

@@ -2,7 +2,6 @@
 
 from games.engine.fishing.rulesets.chkobba import CHKOBBA_CAFE as RULESET
 from games.engine.fishing.texts import common, words
-from games.engine.fishing.texts.agreements import agreements
 
 WORDS = words.glossary(
     *words.TUNISIAN,
@@ -45,9 +44,7 @@ again. Three of another rank are no reason.
 
 {common.TUNISIAN_COUNT}
 
-{common.winning(RULESET.target)}
-
-{agreements(RULESET)}
+{common.winning_and_options(RULESET)}
 
 ## An example
 

@@ -2,7 +2,6 @@
 
 from games.engine.fishing.rulesets.fifteens import CHORIZO as RULESET
 from games.engine.fishing.texts import common, words
-from games.engine.fishing.texts.agreements import agreements
 
 WORDS = words.glossary(
     *words.CHORIZO,
@@ -47,9 +46,7 @@ also hold a combination that pays before a card is played, and one of them nearl
 
 {common.CHORIZO_COUNT}
 
-{common.winning(RULESET.target)}
-
-{agreements(RULESET)}
+{common.winning_and_options(RULESET)}
 
 ## An example
 

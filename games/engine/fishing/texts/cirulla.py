@@ -2,7 +2,6 @@
 
 from games.engine.fishing.rulesets.cirulla import CIRULLA as RULESET
 from games.engine.fishing.texts import common, words
-from games.engine.fishing.texts.agreements import agreements
 
 WORDS = words.glossary(
     *words.CIRULLA,
@@ -49,9 +48,7 @@ and may pass.)
 
 {common.CIRULLA_COUNT}
 
-{common.winning(RULESET.target)}
-
-{agreements(RULESET)}
+{common.winning_and_options(RULESET)}
 
 ## An example
 

@@ -2,7 +2,6 @@
 
 from games.engine.fishing.rulesets.cirulla import CIRULLONE as RULESET
 from games.engine.fishing.texts import common, words
-from games.engine.fishing.texts.agreements import agreements
 
 WORDS = words.glossary(
     *words.CIRULLA,
@@ -51,9 +50,7 @@ again, with other cards. No one announces for you.
 
 {common.CIRULLA_COUNT}
 
-{common.winning(RULESET.target)}
-
-{agreements(RULESET)}
+{common.winning_and_options(RULESET)}
 
 ## An example
 

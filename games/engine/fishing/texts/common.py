@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from games.engine.fishing.ruleset import Ruleset
+from games.engine.fishing.texts.agreements import agreements
+
 # --- set-up -----------------------------------------------------------------------------------------------------------
 
 ALONE = "Two, three or four play, each on their own."
@@ -268,3 +271,8 @@ the best are level, another round is played."""
 def winning(target: int) -> str:
     """Return the section on winning, for a match that needs a lead of one point."""
     return f"### Winning the match\n\nA match goes to {target} points. {_WINNING}"
+
+
+def winning_and_options(ruleset: Ruleset) -> str:
+    """Return the sections on winning and on the options of a game."""
+    return f"{winning(ruleset.target)}\n\n{agreements(ruleset)}"

@@ -2,7 +2,6 @@
 
 from games.engine.fishing.rulesets.fifteens import ESCOBA as RULESET
 from games.engine.fishing.texts import common, words
-from games.engine.fishing.texts.agreements import agreements
 
 WORDS = words.glossary(
     *words.SPANISH,
@@ -50,9 +49,7 @@ that a 15 is worth a point. Then a 30 is taken too, for two.)
 
 {common.MOST}
 
-{common.winning(RULESET.target)}
-
-{agreements(RULESET)}
+{common.winning_and_options(RULESET)}
 
 ## An example
 

@@ -2,7 +2,6 @@
 
 from games.engine.fishing.rulesets.fifteens import ESCOPA as RULESET
 from games.engine.fishing.texts import common, words
-from games.engine.fishing.texts.agreements import agreements
 
 WORDS = words.glossary(
     *words.SPANISH,
@@ -56,9 +55,7 @@ however large it is.
 
 What the dealer got for the first table is added as **bonus**. {common.MOST}
 
-{common.winning(RULESET.target)}
-
-{agreements(RULESET)}
+{common.winning_and_options(RULESET)}
 
 ## An example
 

@@ -2,7 +2,6 @@
 
 from games.engine.fishing.rulesets.fifteens import ESCOVA as RULESET
 from games.engine.fishing.texts import common, words
-from games.engine.fishing.texts.agreements import agreements
 
 WORDS = words.glossary(
     *words.PACKETS,
@@ -48,9 +47,7 @@ Take all that lies on the table at once, and you have made an escova, which is w
 
 {common.MOST}
 
-{common.winning(RULESET.target)}
-
-{agreements(RULESET)}
+{common.winning_and_options(RULESET)}
 
 ## An example
 

@@ -2,7 +2,6 @@
 
 from games.engine.fishing.rulesets.scopa import SCOPA as RULESET
 from games.engine.fishing.texts import common, words
-from games.engine.fishing.texts.agreements import agreements
 
 WORDS = words.glossary(
     *words.ITALIAN,
@@ -30,9 +29,7 @@ at the end of a round, and so does every time that you sweep the table clean.
 
 {common.ITALIAN_COUNT}
 
-{common.winning(RULESET.target)}
-
-{agreements(RULESET)}
+{common.winning_and_options(RULESET)}
 
 ## An example
 

@@ -2,7 +2,6 @@
 
 from games.engine.fishing.rulesets.scopa import SCOPA_QUINDICI as RULESET
 from games.engine.fishing.texts import common, words
-from games.engine.fishing.texts.agreements import agreements
 
 WORDS = words.glossary(
     *words.ITALIAN,
@@ -34,9 +33,7 @@ and what has been taken by fifteens leaves 10, 25, 40 and so on.
 
 {common.ITALIAN_COUNT}
 
-{common.winning(RULESET.target)}
-
-{agreements(RULESET)}
+{common.winning_and_options(RULESET)}
 
 ## An example
 

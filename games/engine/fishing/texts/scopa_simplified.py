@@ -2,7 +2,6 @@
 
 from games.engine.fishing.rulesets.scopa import SCOPA_SIMPLIFIED as RULESET
 from games.engine.fishing.texts import common, words
-from games.engine.fishing.texts.agreements import agreements
 
 WORDS = words.glossary(
     *words.SIMPLIFIED,
@@ -40,9 +39,7 @@ instead the sevens are counted.
 
 {common.MOST} So two sevens each are a point for no one, and no other card breaks the tie.
 
-{common.winning(RULESET.target)}
-
-{agreements(RULESET)}
+{common.winning_and_options(RULESET)}
 
 ## An example
 

@@ -2,7 +2,6 @@
 
 from games.engine.fishing.rulesets.scopa import SCOPA_TEAM as RULESET
 from games.engine.fishing.texts import common, words
-from games.engine.fishing.texts.agreements import agreements
 
 WORDS = words.glossary(
     *words.ITALIAN,
@@ -39,9 +38,7 @@ watch what is played.
 
 {common.ITALIAN_COUNT}
 
-{common.winning(RULESET.target)}
-
-{agreements(RULESET)}
+{common.winning_and_options(RULESET)}
 
 ## An example
 

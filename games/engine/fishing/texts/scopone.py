@@ -2,7 +2,6 @@
 
 from games.engine.fishing.rulesets.scopa import SCOPONE as RULESET
 from games.engine.fishing.texts import common, words
-from games.engine.fishing.texts.agreements import agreements
 
 WORDS = words.glossary(
     *words.ITALIAN,
@@ -38,9 +37,7 @@ needs and what the others wait for.
 
 {common.ITALIAN_COUNT}
 
-{common.winning(RULESET.target)}
-
-{agreements(RULESET)}
+{common.winning_and_options(RULESET)}
 
 ## An example
 
