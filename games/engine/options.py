@@ -34,6 +34,11 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
         return kind is bool or self.schema["minimum"] <= value <= self.schema["maximum"]
 
 
+def option_of(kind: str, name: str, schema: Mapping[str, Any], default: Any) -> Option:
+    """Return an option of the games of a kind; its sentence is ``option.`` with the kind and the name."""
+    return Option(name=name, schema=schema, default=default, sentence=say(f"option.{kind}.{name}"))
+
+
 def read_options(game: str, known: Sequence[Option], given: Mapping[str, Any]) -> Options:
     """Return the value of every option, the defaults included.
 

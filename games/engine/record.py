@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -19,8 +19,6 @@ from games.engine.messages import Message
 from games.engine.protocol import CHANCE, NOBODY, AnyGame, check_turn
 from games.engine.results import RoundResult
 from games.engine.violations import RuleViolation
-
-FORMAT: Final = "card-match/1"
 
 
 class RecordedRound(msgspec.Struct, forbid_unknown_fields=True):

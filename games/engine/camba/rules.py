@@ -2,41 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from games.engine.camba.cards import DECK, Cards
-from games.engine.messages import say
-from games.engine.options import Option, Options
-
-BOOLEAN: Final[dict[str, Any]] = {"type": "boolean"}
+from games.engine.options import Options, option_of
 
 OPTIONS: Final = (
-    Option(
-        name="decks",
-        schema={"type": "integer", "enum": [1, 2]},
-        default=1,
-        sentence=say("option.camba.decks"),
-    ),
-    Option(
-        name="voluntary_draw",
-        schema=BOOLEAN,
-        default=False,
-        sentence=say("option.camba.voluntary_draw"),
-    ),
-    Option(
-        name="play_drawn_card",
-        schema=BOOLEAN,
-        default=False,
-        sentence=say("option.camba.play_drawn_card"),
-    ),
-    Option(
-        name="games",
-        schema={"type": "integer", "minimum": 1, "maximum": 20},
-        default=1,
-        sentence=say("option.camba.games"),
-    ),
+    option_of("camba", "decks", {"type": "integer", "enum": [1, 2]}, default=1),
+    option_of("camba", "voluntary_draw", {"type": "boolean"}, default=False),
+    option_of("camba", "play_drawn_card", {"type": "boolean"}, default=False),
+    option_of("camba", "games", {"type": "integer", "minimum": 1, "maximum": 20}, default=1),
 )
 
 

@@ -15,8 +15,7 @@ from games.engine.fishing.captures import captures_of
 from games.engine.fishing.cards import DECK
 from games.engine.fishing.ruleset import Announce, Courts, Declarations, MajorityCategory, Prize, Redeal, Ruleset
 from games.engine.fishing.rulesets.announcements import ANNOUNCEMENTS
-from games.engine.messages import say
-from games.engine.options import Option, Options, changed_options
+from games.engine.options import Option, Options, changed_options, option_of
 from games.engine.seats import each_alone, partners_across
 
 LONGEST: Final = 7_000
@@ -63,8 +62,7 @@ def options_of(ruleset: Ruleset) -> tuple[Option, ...]:
     for name in (*COMMON, *ruleset.options):
         value = getattr(ruleset, name)
         default = value.value if isinstance(value, Enum) else value
-        sentence = say(f"option.fishing.{name}")
-        options.append(Option(name=name, schema=SCHEMAS[name], default=default, sentence=sentence))
+        options.append(option_of("fishing", name, SCHEMAS[name], default))
     return tuple(options)
 
 

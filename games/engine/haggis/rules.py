@@ -7,8 +7,7 @@ from typing import Final
 
 import msgspec
 
-from games.engine.messages import say
-from games.engine.options import Option, Options
+from games.engine.options import Options, option_of
 
 
 class Scoring(StrEnum):
@@ -20,20 +19,10 @@ class Scoring(StrEnum):
     """Every card one point."""
 
 
-TARGETS: Final = (250, 350)
-
 OPTIONS: Final = (
-    Option(
-        name="target",
-        schema={"type": "integer", "enum": list(TARGETS)},
-        default=250,
-        sentence=say("option.haggis.target"),
-    ),
-    Option(
-        name="scoring",
-        schema={"type": "string", "enum": [scoring.value for scoring in Scoring]},
-        default=Scoring.OLD.value,
-        sentence=say("option.haggis.scoring"),
+    option_of("haggis", "target", {"type": "integer", "enum": [250, 350]}, default=250),
+    option_of(
+        "haggis", "scoring", {"type": "string", "enum": [one.value for one in Scoring]}, default=Scoring.OLD.value
     ),
 )
 
