@@ -12,11 +12,9 @@ from typing import Any, Final
 from games.bots.knowledge import camba, fishing, haggis
 from games.bots.knowledge.candidates import candidates
 from games.bots.level import Level, Turn
-from games.engine.camba.view import View as CambaView
 from games.engine.cards import cards_in
 from games.engine.fishing.moves import Play
 from games.engine.fishing.view import View as FishingView
-from games.engine.haggis.view import View as HaggisView
 
 SUMS: Final = 0.4
 """The probability of overlooking a capture of three cards or more."""
@@ -29,7 +27,7 @@ MOVES: Final = 0.55
 def choose(turn: Turn) -> Any:
     """Return the move that looks best among those that the bot notices; among equals, a random one."""
     view, luck = turn.view, turn.luck
-    notices, judge = _HABITS[type(view)]
+    notices, judge = _HABITS[turn.game.kind]
     looked_at = candidates(turn.game, view, turn.moves)
     noticed = [move for move in looked_at if notices(move, luck)] or looked_at
     worth = judge(view, luck)
@@ -67,12 +65,12 @@ def _gain_and_fear(view: FishingView, move: Any) -> float:
 
 
 _HABITS: Final[
-    dict[type, tuple[Callable[[Any, Random], bool], Callable[[Any, Random], Callable[[Any, Any], float]]]]
+    dict[str, tuple[Callable[[Any, Random], bool], Callable[[Any, Random], Callable[[Any, Any], float]]]]
 ] = {
-    CambaView: (_notices, lambda view, luck: camba.worth),
-    FishingView: (_notices_play, _fishing),
-    HaggisView: (_notices, lambda view, luck: haggis.worth),
+    "camba": (_notices, lambda view, luck: camba.worth),
+    "fishing": (_notices_play, _fishing),
+    "haggis": (_notices, lambda view, luck: haggis.worth),
 }
-"""The functions that notice and judge moves, by the type of the game view."""
+"""The functions that notice and judge moves, by the kind of game."""
 
 LEVEL = Level(key="easy", choose=choose)

@@ -24,14 +24,6 @@ class Budget:
     """The time in seconds after which a quick bot plays instead."""
 
 
-def _nothing() -> Sequence[Seen]:
-    return ()
-
-
-def _go_on() -> None:
-    pass
-
-
 @dataclass(frozen=True)
 class Turn:
     """The input of a bot: everything that its seat sees and has seen, and nothing else."""
@@ -43,11 +35,11 @@ class Turn:
     """The legal moves; the bot returns one of them."""
     luck: Random
     """The only source of chance for the bot, so that its choice can be repeated."""
-    recall: Callable[[], Sequence[Seen]] = _nothing
+    recall: Callable[[], Sequence[Seen]] = lambda: ()
     """The function behind ``seen``, called once at most."""
     budget: Budget | None = None
     """The budget of the level; None for a quick level."""
-    check: Callable[[], None] = _go_on
+    check: Callable[[], None] = lambda: None
     """A function that raises an exception once the answer is no longer needed."""
 
     @cached_property

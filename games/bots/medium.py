@@ -9,26 +9,23 @@ from games.bots.knowledge import camba, fishing, haggis
 from games.bots.knowledge.candidates import candidates
 from games.bots.level import Level, Turn
 from games.bots.memory.fishing import with_piles
-from games.engine.camba.view import View as CambaView
-from games.engine.fishing.view import View as FishingView
-from games.engine.haggis.view import View as HaggisView
 
-JUDGES: dict[type, Callable[[Any, Any], float]] = {
-    CambaView: camba.worth,
-    FishingView: fishing.worth,
-    HaggisView: haggis.worth,
+JUDGES: dict[str, Callable[[Any, Any], float]] = {
+    "camba": camba.worth,
+    "fishing": fishing.worth,
+    "haggis": haggis.worth,
 }
-"""The functions that judge a move, by the type of the game view."""
+"""The functions that judge a move, by the kind of game."""
 
 
 def choose(turn: Turn) -> Any:
     """Return the move that looks best to the seat; among equals, a random one."""
-    return best(turn, with_piles(turn) if isinstance(turn.view, FishingView) else turn.view)
+    return best(turn, with_piles(turn) if turn.game.kind == "fishing" else turn.view)
 
 
 def best(turn: Turn, view: Any) -> Any:
     """Return the move that looks best to a player who sees ``view``, a view of the game; among equals, a random one."""
-    worth = JUDGES[type(view)]
+    worth = JUDGES[turn.game.kind]
     looked_at = candidates(turn.game, view, turn.moves)
     worths = [worth(view, move) for move in looked_at]
     highest = max(worths)

@@ -63,7 +63,7 @@ def test_what_is_left_out_is_seldom_better():
         state = position("escova", " ".join(deck[:3]), " ".join(deck[3:6]), table=" ".join(deck[6:]))
         game = engine(state)
         view, moves = game.observe(state, 0), game.legal_moves(state)
-        judge = partial(JUDGES[type(view)], view)
+        judge = partial(JUDGES[game.kind], view)
         looked_at = candidates(game, view, moves)
         left_out += len(moves) - len(looked_at)
         found += max(map(judge, looked_at)) == max(map(judge, moves))
@@ -81,7 +81,7 @@ def test_few_moves_are_all_looked_at(key, seats):
             continue
         view, moves = game.observe(step.state, step.seat), game.legal_moves(step.state)
         if len(moves) <= FEW:
-            worths = [JUDGES[type(view)](view, move) for move in moves]
+            worths = [JUDGES[game.kind](view, move) for move in moves]
             best = [move for move, worth in zip(moves, worths, strict=True) if worth == max(worths)]
             assert LEVELS["medium"].choose(Turn(game, view, moves, Random(7))) == Random(7).choice(best)
             compared += 1

@@ -6,7 +6,7 @@ from typing import Final
 
 from games.engine.camba.calls import Call
 from games.engine.camba.cards import CLASS_OF, COLOUR_OF, KVARTA, KVINTA, SEXTA, without
-from games.engine.camba.moves import Draw, Move, Pass, Play
+from games.engine.camba.moves import Draw, Move, Play
 from games.engine.camba.view import View
 
 _KEPT: Final = {SEXTA: 4.0, KVARTA: 3.0, KVINTA: 1.0}
@@ -17,9 +17,7 @@ def worth(view: View, move: Move) -> float:
     """Return how good a move looks; only values of the same moment can be compared."""
     if isinstance(move, Play):
         return _worth_of_play(view, move)
-    if isinstance(move, Draw):
-        return -8.0
-    return -1.0 if isinstance(move, Pass) else 0.0
+    return -8.0 if isinstance(move, Draw) else -1.0
 
 
 def _worth_of_play(view: View, play: Play) -> float:

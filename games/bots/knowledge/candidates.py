@@ -32,12 +32,8 @@ def candidates(game: AnyGame, view: Any, moves: Sequence[Any]) -> Sequence[Any]:
     by_kind: dict[str, list[Any]] = defaultdict(list)
     for move in moves:
         by_kind[game.kind_of(move)].append(move)
-    promise = partial(_PROMISES.get(type(view), _none), view)
+    promise = partial(_PROMISES.get(game.kind, lambda view, move: 0), view)
     return [move for alike in by_kind.values() for move in nlargest(OF_A_KIND, alike, key=promise)]
-
-
-def _none(view: Any, move: Any) -> int:
-    return 0
 
 
 def _promise_of_capture(view: FishingView, move: fishing_moves.Move) -> int:
@@ -59,7 +55,7 @@ def _promise_of_combination(view: HaggisView, move: haggis_moves.Move) -> int:
     )
 
 
-_PROMISES: Final[dict[type, Callable[[Any, Any], int]]] = {
-    FishingView: _promise_of_capture,
-    HaggisView: _promise_of_combination,
+_PROMISES: Final[dict[str, Callable[[Any, Any], int]]] = {
+    "fishing": _promise_of_capture,
+    "haggis": _promise_of_combination,
 }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from games.engine.cards import cards_in
-from games.engine.haggis.cards import FACES, NUMBERS, RANK_MASKS, RANK_OF, SUIT_MASKS
+from games.engine.haggis.cards import FACES, HIGHEST, LOWEST, NUMBERS, RANK_MASKS, SUIT_MASKS
 from games.engine.haggis.combinations import is_bomb, readings_of
 from games.engine.haggis.moves import BETS, Bet, Move, Pass, Play
 from games.engine.haggis.view import View
@@ -61,15 +61,18 @@ def turns_to_play(hand: int) -> float:
     turns = float(sum(bool(cards) for cards in ranks))
     alone = sum(cards for cards in ranks if cards.bit_count() == 1)
     for suit in SUIT_MASKS.values():
-        turns -= max(0, _longest_run(alone & suit) - 1)
+        if (alone & suit).bit_count() >= 3:
+            turns -= max((length - 1 for _, length in runs_of(alone & suit)), default=0)
     return turns + 0.3 * (hand & FACES).bit_count()
 
 
-def _longest_run(cards: int) -> int:
-    """Return the length of the longest run among cards of one suit, or 0 if there is no run."""
-    ranks = sorted(RANK_OF[card] for card in cards_in(cards))
-    longest = length = 0
-    for place, rank in enumerate(ranks):
-        length = length + 1 if place and rank == ranks[place - 1] + 1 else 1
-        longest = max(longest, length)
-    return longest if longest >= 3 else 0
+def runs_of(cards: int) -> Iterator[tuple[int, int]]:
+    """Yield the longest runs of one suit, each by its lowest rank and its length."""
+    length = 0
+    for rank in range(LOWEST, HIGHEST + 2):
+        if cards & RANK_MASKS[rank] & NUMBERS:
+            length += 1
+        else:
+            if length >= 3:
+                yield rank - length, length
+            length = 0

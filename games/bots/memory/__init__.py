@@ -12,17 +12,15 @@ from typing import Any, Final
 
 from games.bots.level import Turn
 from games.bots.memory import camba, fishing
-from games.engine.camba.view import View as CambaView
-from games.engine.fishing.view import View as FishingView
 
-_MEMORIES: Final[dict[type, Callable[[Turn], Any]]] = {
-    CambaView: camba.remembered,
-    FishingView: fishing.remembered,
+_MEMORIES: Final[dict[str, Callable[[Turn], Any]]] = {
+    "camba": camba.remembered,
+    "fishing": fishing.remembered,
 }
-"""The memories by the type of view. Haggis needs none: its view still shows all cards that were played."""
+"""The memories by the kind of game. Haggis needs none: its view still shows all cards that were played."""
 
 
 def remembered(turn: Turn) -> Any:
     """Return the view of a turn with all that its seat can know. Events are read only if the view lacks anything."""
-    memory = _MEMORIES.get(type(turn.view))
+    memory = _MEMORIES.get(turn.game.kind)
     return memory(turn) if memory else turn.view

@@ -7,7 +7,7 @@ the same, except for the order of cards in a hand.
 from __future__ import annotations
 
 from random import Random
-from typing import Final
+from typing import Final, cast
 
 from games.engine.camba.calls import Call
 from games.engine.camba.cards import (
@@ -24,7 +24,7 @@ from games.engine.camba.cards import (
     TERCIE,
 )
 from games.engine.camba.discards import Plays, plays_on
-from games.engine.camba.drawing import may_draw_without_need
+from games.engine.camba.drawing import cards_to_reshuffle, may_draw_without_need
 from games.engine.camba.moves import DRAW, PASS, Draw, Move, Play
 from games.engine.camba.state import (
     CLASS,
@@ -37,6 +37,7 @@ from games.engine.camba.state import (
     SCORED,
     STICKING,
     State,
+    next_seat,
 )
 
 STRAYS: Final = 6
@@ -153,12 +154,6 @@ class Game:
             if self.mode == PENDING:
                 self.mode, self.asked = NORMAL, 0
 
-    def to_reshuffle(self) -> list[int]:
-        """Return the discard pile without the effective card, in canonical order."""
-        cards = sorted(self.pile)
-        cards.remove(self.top)
-        return cards
-
     def reshuffled(self, deck: list[int]) -> None:
         """Turn the discard pile over, in this order, and continue the draw that waited."""
         self.draw, self.pile = deck[::-1], [self.top]
@@ -174,14 +169,11 @@ class Game:
         self.turn = seat
 
     def _exchange(self) -> None:
-        given, seat = self.hands, self.turn
-        taken = list(given)
-        for giver, hand in enumerate(given):
+        taken = list(self.hands)
+        for giver, hand in enumerate(self.hands):
             if giver not in self.places:
-                self.turn = giver
-                self._next()
-                taken[self.turn] = hand
-        self.hands, self.turn = taken, seat
+                taken[next_seat(cast("State", self), giver, self.direction)] = hand
+        self.hands = taken
 
     def _pass_slots(self, *, skips: bool) -> None:
         """Pass the slots that need no decision, and end the game once all seats but one have finished."""
@@ -237,7 +229,7 @@ def _reshuffled(game: Game, luck: Random) -> bool:
     """Reshuffle if that is due; return whether it was."""
     if game.phase != RESHUFFLING:
         return False
-    deck = game.to_reshuffle()
+    deck = list(cards_to_reshuffle(cast("State", game)))
     luck.shuffle(deck)
     game.reshuffled(deck)
     return True
@@ -269,18 +261,11 @@ def _play(game: Game) -> None:
         classes = [CLASS_OF[card] for card in hand if card != best]
         way = ways[max(classes, key=classes.count) - 1] if classes else ways[0]
     elif number == SEPTIMA:
-        way = ways[-1] if len(hand) - 1 > _held_by_giver(game) else ways[0]
+        giver = next_seat(cast("State", game), game.turn, -game.direction)
+        way = ways[-1] if len(hand) - 1 > len(game.hands[giver]) else ways[0]
     else:
         way = ways[0]
     game.play(best, way.call, way.named)
-
-
-def _held_by_giver(game: Game) -> int:
-    """Return the number of cards that the seat to act would get in an exchange."""
-    seat = (game.turn - game.direction) % game.seats
-    while seat in game.places:
-        seat = (seat - game.direction) % game.seats
-    return len(game.hands[seat])
 
 
 def legal_moves(game: Game) -> list[Move]:

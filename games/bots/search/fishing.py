@@ -105,13 +105,12 @@ class Round:
             self.piles[side] |= capture | bit
             self.taker = side
             if rules.cappotto and all_diamonds(self.piles[side]):
-                self._won_by_diamonds(side, seat)
-                return
+                self.phase, self.winner = OVER, side
         else:
             self.table |= bit
         self.turn = (seat + 1) % rules.seats
         self.held -= 1
-        if not self.held:
+        if not self.held and self.winner == NO_SIDE:
             if self.stock:
                 self._deal()
             else:
@@ -157,11 +156,6 @@ class Round:
                 self.phase, self.winner = OVER, self.taker
                 return
         self.phase = SCORED
-
-    def _won_by_diamonds(self, side: int, seat: int) -> None:
-        self.turn = (seat + 1) % self.rules.seats
-        self.held -= 1
-        self.phase, self.winner = OVER, side
 
     def scores(self) -> tuple[int, ...]:
         """Return the points of the round, per side; zeros if all ten diamonds ended the match."""

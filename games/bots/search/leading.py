@@ -12,10 +12,12 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
+from games.bots.knowledge.haggis import runs_of
 from games.bots.search.haggis import Round
 from games.engine.cards import cards_in
 from games.engine.haggis.cards import FACES, HIGHEST, LOWEST, NUMBERS, RANK_MASKS, RANK_OF, SUIT_MASKS
-from games.engine.haggis.combinations import BOMBS, Reading, beats, is_bomb, readings_of
+from games.engine.haggis.combinations import Reading, beats, is_bomb, readings_of
+from games.engine.haggis.playable import FACE_BOMBS
 
 REMEMBERED: Final = 20_000
 """The number of hands in each cache: some 10 MB."""
@@ -27,7 +29,6 @@ DEAR: Final = 8
 """The number of cards from which a trick is worth a wild card."""
 
 Choice = tuple[int, Reading]
-FACE_BOMBS: Final = tuple((cards, reading) for cards, reading in BOMBS.items() if cards & FACES)
 
 
 def play_out(played: Round) -> None:
@@ -119,7 +120,7 @@ def _beating(hand: int, highest: Reading) -> Iterator[Choice]:
                 run = [hand & suit & RANK_MASKS[rank] for rank in ranks if rank >= LOWEST]
                 if len(run) == highest.length and all(run):
                     yield sum(run), Reading(1, highest.length, top)
-    for cards, reading in FACE_BOMBS:
+    for cards, reading in FACE_BOMBS.items():
         if cards & hand == cards and beats(reading, highest):
             yield cards, reading
 
@@ -139,21 +140,9 @@ def _combinations(hand: int) -> Iterator[Choice]:
         if held:
             yield held, Reading(held.bit_count(), 1, rank)
     for suit in SUIT_MASKS.values():
-        for lowest, length in _runs(hand & suit):
+        for lowest, length in runs_of(hand & suit):
             top = lowest + length - 1
             yield sum([hand & suit & RANK_MASKS[rank] for rank in range(lowest, top + 1)]), Reading(1, length, top)
-
-
-def _runs(cards: int) -> Iterator[tuple[int, int]]:
-    """Yield the longest runs of one suit, each by its lowest rank and its length."""
-    length = 0
-    for rank in range(LOWEST, HIGHEST + 2):
-        if cards & RANK_MASKS[rank] & NUMBERS:
-            length += 1
-        else:
-            if length >= 3:
-                yield rank - length, length
-            length = 0
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -168,5 +157,5 @@ def turns(hand: int) -> int:
             if not held & (held - 1):
                 alone |= held
     for suit in SUIT_MASKS.values():
-        count -= sum(length - 1 for _, length in _runs(alone & suit))
+        count -= sum(length - 1 for _, length in runs_of(alone & suit))
     return count

@@ -74,7 +74,7 @@ class Ways(dict[int, tuple[Way, ...]]):
         return Way(
             WORTH[card] + sum([WORTH[one] + LEFT[one] for one in taken]),
             tactics.captures.total(capture),
-            sum([tactics.numbers[1 << one] for one in taken]),
+            tactics.number_of(capture),
             tuple([tactics.kinds[1 << one] for one in taken]),
         )
 

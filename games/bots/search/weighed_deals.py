@@ -110,7 +110,7 @@ def _better(
         sweeping = (hidden & tactics.sweeping[total - way.less]).bit_count()
         return way.worth - min(SWEPT, SWEPT * sweeping * following // unseen)
 
-    taken = sum([tactics.numbers[1 << one] for one in cards_in(capture)]) if capture else -tactics.numbers[card]
+    taken = tactics.number_of(capture) or -tactics.numbers[card]
     chosen = max(worth(way) for way in tactics.ways_of(card, number) if way.taken == taken)
     best = {1 << one: max(map(worth, tactics.ways_of(1 << one, number))) for one in cards_in(hidden)}
     return tuple(

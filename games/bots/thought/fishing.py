@@ -19,7 +19,6 @@ from games.bots.search.tactics import SWEPT, play_out, tactics_of
 from games.bots.search.trial import Trial, lead_of
 from games.bots.search.weighed_deals import deals
 from games.bots.thought.depth import Depth
-from games.engine.cards import cards_in
 from games.engine.fishing.moves import Play
 from games.engine.fishing.state import NO_SIDE
 from games.engine.fishing.view import View
@@ -96,7 +95,7 @@ def promise(view: View, play: Play) -> int:
     """Return how good a play looks, by its capture, and by the chance that the next player sweeps the rest."""
     tactics = tactics_of(view.rules.captures[view.matta])
     number, card = tactics.number_of(view.table), 1 << play.card
-    taken = sum([tactics.numbers[1 << one] for one in cards_in(play.capture)]) or -tactics.numbers[card]
+    taken = tactics.number_of(play.capture) or -tactics.numbers[card]
     way = next(way for way in tactics.ways_of(card, number) if way.taken == taken)
     if taken == number:
         return way.worth + SWEPT

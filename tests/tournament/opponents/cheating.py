@@ -38,7 +38,7 @@ class Cheater:
 def choose(turn: Turn, state: Any, side_of: Sequence[int]) -> Any:
     """Return the move with the best end of the round if all players then play as medium does, without cheating."""
     game = turn.game
-    worth = medium.JUDGES[type(turn.view)]
+    worth = medium.JUDGES[turn.game.kind]
     looked_at = candidates(game, turn.view, turn.moves)
     tried = nlargest(WIDTH, looked_at, key=lambda move: worth(turn.view, move))
     if len(tried) == 1:
