@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from games.engine.camba.events import Ended
 from games.engine.protocol import CHANCE, NOBODY
 from tests.engine.camba.tables import CAMBA, move, play, seen, start, table
+from tests.helpers.cases import cases
 from tests.helpers.english import english
 
 
@@ -31,32 +34,20 @@ def ended(*games):
     return state
 
 
-def test_most_first_places_win_the_match():
-    """All games are played; second places do not outweigh a first."""
-    outcome = CAMBA.outcome(ended((0, 1, 2), (0, 1, 2), (1, 2, 0)))
+@cases(
+    ("games", "totals", "places", "winner"),
+    [
+        pytest.param(((0, 1, 2), (0, 1, 2), (1, 2, 0)), (2, 1, 0), (1, 2, 3), 0, id="most first places"),
+        pytest.param(((0, 1, 2), (1, 2, 0)), (1, 1, 0), (2, 1, 3), 1, id="second places between equal first places"),
+        pytest.param(((0, 1, 2), (1, 0, 2)), (1, 1, 0), (1, 1, 3), None, id="a full tie is a draw"),
+        pytest.param(((0, 1, 2), (0, 2, 1)), (2, 0, 0), (1, 2, 2), 0, id="a tie behind the winner is no draw"),
+    ],
+)
+def test_first_places_win_the_match_then_second_places(games, totals, places, winner):
+    """All games are played; second places decide only between equal first places (decision 7)."""
+    outcome = CAMBA.outcome(ended(*games))
 
-    assert (outcome.totals, outcome.places, outcome.winner) == ((2, 1, 0), (1, 2, 3), 0)
-
-
-def test_second_places_decide_between_equal_first_places():
-    """Second places decide a tie of first places (decision 7)."""
-    outcome = CAMBA.outcome(ended((0, 1, 2), (1, 2, 0)))
-
-    assert (outcome.totals, outcome.places, outcome.winner) == ((1, 1, 0), (2, 1, 3), 1)
-
-
-def test_a_full_tie_is_a_draw():
-    """No player has won when the first two took the same places equally often."""
-    outcome = CAMBA.outcome(ended((0, 1, 2), (1, 0, 2)))
-
-    assert (outcome.places, outcome.winner) == ((1, 1, 3), None)
-
-
-def test_a_tie_behind_the_winner_is_no_draw():
-    """The winner is alone in the first place."""
-    outcome = CAMBA.outcome(ended((0, 1, 2), (0, 2, 1)))
-
-    assert (outcome.places, outcome.winner) == ((1, 2, 2), 0)
+    assert (outcome.totals, outcome.places, outcome.winner) == (totals, places, winner)
 
 
 def test_there_is_no_outcome_between_games():

@@ -28,28 +28,6 @@ def test_the_canonical_form_has_every_field(text, data):
     assert written(text) == data
 
 
-@cases(
-    ("number", "calls"),
-    [
-        (1, {"camba", "camba_sticks"}),
-        (2, {"take_two"}),
-        (3, {"tees", "seet"}),
-        (4, {"changes"}),
-        (5, {"vojadzr"}),
-        (6, {"pasa_doble", "pasa_doble_play"}),
-        (7, {"alkondor_pasa", "alkondor_pasa_change"}),
-        (8, {"you_stay"}),
-    ],
-)
-def test_each_class_has_its_calls(number, calls):
-    """A card that fits may be given each call of its class, and no other."""
-    state = table(f"G{number} G{9 - number}", "B1", top="G2" if number not in (2, 7) else "G1")
-
-    moves = [CAMBA.write_move(legal) for legal in CAMBA.legal_moves(state)]
-
-    assert {data["call"] for data in moves if data["card"] == f"G{number}"} == calls
-
-
 def test_a_kvarta_names_every_colour_and_a_kvinta_every_class():
     """Its own colour or class may be named too."""
     state = table("G4 G5", "B1", top="G1")

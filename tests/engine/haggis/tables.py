@@ -22,6 +22,12 @@ def start(seats: int = 2, dealer: int = 0, **options: Any) -> State:
     return HAGGIS.start(HAGGIS.read_options(options, seats), seats, dealer)
 
 
+def dealt(seats: int = 2) -> State:
+    """Return the state after the deal of an unshuffled deck."""
+    state = start(seats)
+    return HAGGIS.fold(state, HAGGIS.deal(state, HAGGIS.chance(state).cards))
+
+
 def table(
     *hands: str,
     turn: int = 0,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine.violations import RuleViolation
-from tests.engine.haggis.tables import HAGGIS, legal, move, play, start, table
+from tests.engine.haggis.tables import HAGGIS, dealt, legal, move, play, start, table
 from tests.helpers.cases import cases
 from tests.helpers.refusals import violates
 
@@ -15,12 +15,6 @@ def code(state, text, seat=None):
     with pytest.raises(RuleViolation) as error:
         HAGGIS.decide(state, HAGGIS.to_act(state) if seat is None else seat, move(text))
     return error.value.code
-
-
-def dealt(seats=2):
-    """Return the state after the deal of an unshuffled deck."""
-    state = start(seats)
-    return HAGGIS.fold(state, HAGGIS.deal(state, HAGGIS.chance(state).cards))
 
 
 def test_round_over_and_match_over():

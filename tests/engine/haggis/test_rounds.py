@@ -9,15 +9,9 @@ from games.engine.haggis.cards import DECK, FACES, NUMBERS
 from games.engine.haggis.dealing import next_leader
 from games.engine.haggis.state import SCORED
 from games.engine.protocol import CHANCE, NOBODY
-from tests.engine.haggis.tables import HAGGIS, captured, decided, legal, play, sheet, start, table
+from tests.engine.haggis.tables import HAGGIS, captured, dealt, decided, legal, play, sheet, start, table
 from tests.helpers.cases import cases
 from tests.helpers.eventually import attempts
-
-
-def dealt(seats):
-    """Return the state after the deal of an unshuffled deck."""
-    state = start(seats)
-    return HAGGIS.fold(state, HAGGIS.deal(state, HAGGIS.chance(state).cards))
 
 
 def bets(state):
