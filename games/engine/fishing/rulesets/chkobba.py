@@ -23,7 +23,7 @@ CHKOBBA = Ruleset(
     target=21,
     options=("cut",),
 )
-"""4.12 and 4.13."""
+"""The game of Tunisia, for two or for two pairs (4.12 and 4.13)."""
 
 CHKOBBA_CAFE = Ruleset(
     key="chkobba-cafe",

@@ -40,7 +40,7 @@ CIRULLA = Ruleset(
     target=51,
     options=("ace_fifteen", "declarations", "piccola_most"),
 )
-"""4.8 to 4.10."""
+"""Genoa's game, for two, three or four (4.8 to 4.10)."""
 
 CIRULLONE = replace(
     CIRULLA,

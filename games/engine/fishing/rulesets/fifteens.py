@@ -111,7 +111,7 @@ CHORIZO = Ruleset(
     target=21,
     options=("compulsory", "declarations", "teams"),
 )
-"""Rich announcements (4.17)."""
+"""Fifteens with rich announcements, from Uruguay (4.17)."""
 
 BACIGA = replace(CHORIZO, key="baciga", flor_on_table=True, announce=Announce.BACIGA)
 """Chorizo with pairs, and with flowers on the table (4.18)."""

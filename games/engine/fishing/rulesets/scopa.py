@@ -1,4 +1,4 @@
-"""Scopa, the game that named the family, and the games that change little of it (rows 1 to 7)."""
+"""Scopa, and the games that change little of it (rows 1 to 7)."""
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ SCOPA = Ruleset(
     target=11,
     options=("primiera_needs_all_suits", "teams"),
 )
-"""4.1."""
+"""The game that named the family (4.1)."""
 
 SCOPA_SIMPLIFIED = replace(
     SCOPA,
@@ -51,4 +51,4 @@ SCOPONE_SCIENTIFICO = replace(
 """Ten cards each, an empty table (4.6)."""
 
 SCOPA_QUINDICI = replace(SCOPA, key="scopa-quindici", capture=Capture.FIFTEEN)
-"""Fifteens only (4.7)."""
+"""A card takes fifteens only (4.7)."""
