@@ -15,7 +15,6 @@ from chkobba_api.errors import DomainError
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
-from games.api import examples
 from games.api.matches import catalogue_schemas
 from games.api.matches.catalogue_schemas import BotLevel
 from games.bots import DESCRIPTIONS, LEVELS
@@ -35,13 +34,7 @@ LENGTHS: Final = ("short", "usual", "long")
 class Games(View):
     """The catalogue of games. It is the same for everyone, so its compressed length reveals no secret."""
 
-    @operation(
-        "listGames",
-        None,
-        {200: (catalogue_schemas.Catalogue, "The catalogue.")},
-        gets=examples.CATALOGUE,
-        public=True,
-    )
+    @operation("listGames", None, {200: (catalogue_schemas.Catalogue, "The catalogue.")}, public=True)
     def get(self, request: Request) -> Response:
         """The games, the levels of bots, and time controls.
 
@@ -76,7 +69,6 @@ class OneGame(View):
         None,
         {200: (catalogue_schemas.GameDetail, "The game.")},
         parameters=[OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a game.")],
-        gets=examples.GAME,
         public=True,
     )
     def get(self, request: Request, key: str) -> Response:

@@ -41,8 +41,6 @@ def page_parameters(query: type[PageQuery] = PageQuery) -> list[OpenApiParameter
 
 
 OF_PAGES: Final = page_parameters()
-AROUND: Final = {"next": None, "previous": None}
-"""The links of the only page of a list, for examples."""
 
 
 class Page(Struct, kw_only=True):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,17 +12,6 @@ from chkobba_api.rest.views import View
 from games.api import server_schemas
 from games.api.server_schemas import StoredKind
 from games.services.privacy.retention import STORED
-
-_SERVER: Final = {
-    "contact_url": "mailto:cards@club.example",
-    "privacy_url": "https://club.example/privacy",
-    "log_in": ["password", "passkey", "mail"],
-    "kid_mode": False,
-    "stored": [
-        {"key": "reports", "text": "Problems that you report: until 90 days after they were settled.", "days": 90},
-        {"key": "matches", "text": "Your matches: for good.", "days": None},
-    ],
-}
 
 
 def _ways_in() -> list[server_schemas.WayIn]:
@@ -40,13 +27,7 @@ def _ways_in() -> list[server_schemas.WayIn]:
 class Server(View):
     """Public data of the server."""
 
-    @operation(
-        "getServer",
-        None,
-        {200: (server_schemas.Server, "The public data of the server.")},
-        gets=_SERVER,
-        public=True,
-    )
+    @operation("getServer", None, {200: (server_schemas.Server, "The public data of the server.")}, public=True)
     def get(self, request: Request) -> Response:
         """Contact addresses, login methods and stored data of the server.
 

@@ -29,7 +29,8 @@ class Waking(View):
     def post(self, request):
         create_mascot(timezone.now())
 
-    put.answers, put.known, put.operation_id = {}, set(), "wakeMascot"
+    put.responses, put.examples = {204: (None, "Awake.")}, {}
+    put.known, put.operation_id = set(), "wakeMascot"
 """
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+import yaml
 from django.contrib.staticfiles import finders
 
 from chkobba_api.errors import CODES
@@ -103,6 +104,13 @@ def test_every_operation_has_a_name_of_its_own():
     assert len(names) >= 30
     assert set(names.values()) == {1}
     assert all(re.fullmatch("[a-z]+([A-Z][a-z]*)*", name) for name in names)
+
+
+def test_every_stored_example_belongs_to_an_operation():
+    """``examples.yaml`` has no examples of operations that are gone."""
+    stored = yaml.safe_load((ROOT / "games" / "api" / "examples.yaml").read_text(encoding="utf-8"))
+
+    assert stored.keys() <= OPERATIONS.keys()
 
 
 def test_every_reference_leads_somewhere():

@@ -5,11 +5,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
-from functools import wraps
+from functools import cache, wraps
 from http import HTTPStatus
 from types import UnionType
 from typing import Any, Final, NamedTuple, cast
 
+import yaml
+from django.conf import settings
 from django.utils.http import http_date
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
@@ -80,8 +82,9 @@ def operation(
 
     ``responses`` has a struct and a sentence for each status. The codes of problems are found in the code that the
     method runs (``refusals``); ``problems`` are those that the reader of the code cannot find. ``sends`` and ``gets``
-    are examples of the body and of the first response. ``public`` operations need no token; a token that is sent must
-    have the ``scope``, if there is one. ``streams`` are examples of the first response in its other content types.
+    are examples of the body and of the first response, ``streams`` of the first response in its other content types.
+    They may stand in ``api/examples.yaml`` of the app instead. ``public`` operations need no token; a token that is
+    sent must have the ``scope``, if there is one.
     ``headers`` are additional headers of successful answers, besides the ``ETag``. ``keeps`` is the part of an answer
     that is stored to be sent again. ``deprecated`` says when the deprecation began, and when the operation ends.
     """
@@ -121,10 +124,11 @@ def operation(
             tags=[topic_of(method.__module__)],
             request={"application/json": {"$ref": REFERENCE.format(name=named)}} if named else body,
             parameters=[*parameters, *([_KEY] if posted else [])],
-            examples=[] if sends is None else [OpenApiExample("Example", value=sends, request_only=True)],
             auth=cast("list[str]", [{}, *ways] if public else ways),  # as documented, though the types differ
         )(method)
-        method.answers, method.known = _answers(responses, gets, streams or {}), known  # read by ``answers_of``
+        given = {"sends": sends, "gets": gets, "streams": streams}
+        method.examples = {name: example for name, example in given.items() if example is not None}
+        method.responses, method.known = responses, known  # read by ``answers_of``
         method.operation_id = operation_id  # the label by which requests are counted
         method.scope, method.public = scope, public  # read by chkobba_api.rest.views
         method.deprecated = deprecated  # announced by each answer
@@ -174,15 +178,26 @@ _KEY: Final = OpenApiParameter(
 )
 
 
-def _answers(
-    responses: Mapping[int, tuple[Any, str]], gets: Any, streams: Mapping[str, str]
-) -> dict[Any, OpenApiResponse]:
+def examples_of(method: Any) -> dict[str, Any]:
+    """Return the examples of an operation by their names in ``operation``, from its declaration or its app's file."""
+    return {**_stored_examples(method.__module__.partition(".")[0]).get(method.operation_id, {}), **method.examples}
+
+
+@cache
+def _stored_examples(app: str) -> dict[str, dict[str, Any]]:
+    file = settings.ROOT / app / "api" / "examples.yaml"
+    return yaml.load(file.read_bytes(), yaml.CSafeLoader) if file.exists() else {}
+
+
+def _answers(method: Any) -> dict[Any, OpenApiResponse]:
     """Return the descriptions of successful answers."""
     described: dict[Any, OpenApiResponse] = {}
-    first, _ = next(iter(responses.values()))
-    for place, (status, (struct, sentence)) in enumerate(responses.items()):
-        shows = gets is not None and struct is first
-        examples = [OpenApiExample("Example", value=gets, response_only=True)] if shows else []
+    shown = examples_of(method)
+    streams = shown.get("streams", {})
+    first, _ = next(iter(method.responses.values()))
+    for place, (status, (struct, sentence)) in enumerate(method.responses.items()):
+        shows = "gets" in shown and struct is first
+        examples = [OpenApiExample("Example", value=shown["gets"], response_only=True)] if shows else []
         plain = (status, "application/json") if streams else status
         described[plain] = OpenApiResponse(struct, description=sentence, examples=examples)
         for kind, text in ({} if place else streams).items():
@@ -194,7 +209,7 @@ def _answers(
 def answers_of(view: type, method: Any) -> dict[Any, OpenApiResponse]:
     """Return the descriptions of all answers of an operation."""
     found = codes_of(view, method) - UNPUBLISHED
-    return {**method.answers, **_problems(method.known | found)}
+    return {**_answers(method), **_problems(method.known | found)}
 
 
 UNPUBLISHED: Final = {"player_merged"}
@@ -224,8 +239,15 @@ class Schema(AutoSchema):
 
     def get_response_serializers(self) -> Any:
         """Return the answers of the operation. Its problems follow from the code that it runs."""
-        view = type(self.view)
-        return answers_of(view, getattr(view, self.method.lower()))
+        return answers_of(type(self.view), self._operation())
+
+    def get_examples(self) -> list[OpenApiExample]:
+        """Return the example of the body."""
+        examples = examples_of(self._operation())
+        return [OpenApiExample("Example", value=examples["sends"], request_only=True)] if "sends" in examples else []
+
+    def _operation(self) -> Any:
+        return getattr(type(self.view), self.method.lower())
 
 
 class StructExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]

@@ -10,19 +10,13 @@ from accounts.api.answers import me
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
-from games.api import examples
 from games.services.matches.bot_accounts import become_bot
 
 
 class MyBot(View):
     """The player's conversion to a bot account."""
 
-    @operation(
-        "convertToBotAccount",
-        Scope.ACCOUNT,
-        {200: (player_schemas.Me, "You, a bot account.")},
-        gets=examples.A_BOT,
-    )
+    @operation("convertToBotAccount", Scope.ACCOUNT, {200: (player_schemas.Me, "You, a bot account.")})
     def post(self, request: Request) -> Response:
         """Become a bot account, for good.
 

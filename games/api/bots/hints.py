@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
 from uuid import UUID
 
 from rest_framework.request import Request
@@ -12,7 +11,6 @@ from chkobba_api.errors import DomainError
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import log
-from games.api import examples
 from games.api.bots import analysis_schemas
 from games.api.matches import legal_moves_view
 from games.api.matches.base import MatchesView, count_by_player
@@ -20,19 +18,11 @@ from games.engine.messages import say
 from games.models import Seat
 from games.services.bots import hinting
 
-_WAITING: Final = {"state": "waiting", "version": 13, "move": None}
-_READY: Final = {"state": "ready", "version": 13, "move": examples.LEGAL_MOVES["moves"][0]}
-
 
 class Hints(MatchesView):
     """Hints: an expert bot's move in the player's place."""
 
-    @operation(
-        "requestHint",
-        Scope.PLAY,
-        {202: (analysis_schemas.Hint, "The hint, as far as it is known.")},
-        gets=_WAITING,
-    )
+    @operation("requestHint", Scope.PLAY, {202: (analysis_schemas.Hint, "The hint, as far as it is known.")})
     def post(self, request: Request, match_id: UUID) -> Response:
         """Ask what an expert would play in your place.
 
@@ -48,7 +38,7 @@ class Hints(MatchesView):
         loaded, seat = self._at_table(match_id)
         return Response(_shown(loaded, seat), status=202)
 
-    @operation("getHint", Scope.READ, {200: (analysis_schemas.Hint, "The hint.")}, gets=_READY)
+    @operation("getHint", Scope.READ, {200: (analysis_schemas.Hint, "The hint.")})
     def get(self, request: Request, match_id: UUID) -> Response:
         """The hint that you have asked for in this turn.
 

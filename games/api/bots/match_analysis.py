@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from rest_framework.request import Request
@@ -13,7 +13,6 @@ from chkobba_api.errors import DomainError, never_raises
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import log
-from games.api import examples
 from games.api.bots import analysis_schemas
 from games.api.matches import legal_moves_view
 from games.api.matches.base import MatchesView
@@ -23,36 +22,11 @@ from games.models import MatchAnalysis
 from games.services.bots import match_analysis
 from games.services.bots.decisions import Decision
 
-_LEGAL: Final = examples.LEGAL_MOVES["moves"]
-_BEGUN: Final = {"state": "waiting", "moves": 24, "looked_at": 0, "remaining_today": 9, "findings": [], "rounds": []}
-_DONE: Final = {
-    "state": "done",
-    "moves": 24,
-    "looked_at": 24,
-    "remaining_today": 9,
-    "findings": [
-        {
-            "version": 17,
-            "played": _LEGAL[0],
-            "better": _LEGAL[-1],
-            "cost": {"points": 0.42, "low": 0.31, "high": 0.53},
-            "mistake": True,
-            "choices": [_LEGAL[0], _LEGAL[-1]],
-        }
-    ],
-    "rounds": [{"round": 0, "made": 2, "cards": {"points": 1.31, "low": 0.97, "high": 1.65}}],
-}
-
 
 class Analysis(MatchesView):
     """The analysis of a player's own moves."""
 
-    @operation(
-        "requestAnalysis",
-        Scope.PLAY,
-        {202: (analysis_schemas.Analysis, "The progress of the analysis.")},
-        gets=_BEGUN,
-    )
+    @operation("requestAnalysis", Scope.PLAY, {202: (analysis_schemas.Analysis, "The progress of the analysis.")})
     def post(self, request: Request, match_id: UUID) -> Response:
         """Ask what an expert would have played in your place.
 
@@ -63,12 +37,7 @@ class Analysis(MatchesView):
         match_analysis.ask(match_id, self.me, self.now)
         return Response(self._shown(match_id), status=202)
 
-    @operation(
-        "getAnalysis",
-        Scope.READ,
-        {200: (analysis_schemas.Analysis, "The progress, and the findings so far.")},
-        gets=_DONE,
-    )
+    @operation("getAnalysis", Scope.READ, {200: (analysis_schemas.Analysis, "The progress, and the findings so far.")})
     def get(self, request: Request, match_id: UUID) -> Response:
         """The analysis of your moves: an expert's moves in your place, and the cost of yours.
 

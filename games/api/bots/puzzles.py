@@ -14,7 +14,6 @@ from rest_framework.response import Response
 from chkobba_api.errors import never_raises
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
-from games.api import examples
 from games.api.bots import puzzle_schemas
 from games.api.matches import move_schemas
 from games.api.matches.base import MatchesView
@@ -26,32 +25,13 @@ from games.services.bots.puzzles import Asked
 _DAY: Final = OpenApiParameter(
     "day", OpenApiTypes.DATE, OpenApiParameter.PATH, description="A day in UTC, as `listPuzzles` names it."
 )
-_MOVES: Final = examples.LEGAL_MOVES["moves"]
-_RESULT: Final = {"right": False, "played": _MOVES[0], "points": 1, "best": _MOVES[-1], "best_points": 3}
-_PUZZLE: Final = {
-    "day": "2026-11-25",
-    "game": "chkobba",
-    "name": "Chkobba",
-    "seat": 0,
-    "table": examples.RUNNING["table"],
-    "others": ["4D", "7C", "KS"],
-    "moves": _MOVES,
-    "answer": None,
-}
 
 
 class Puzzles(MatchesView):
     """The puzzles of the last days."""
 
     @operation(
-        "listPuzzles",
-        Scope.READ,
-        {200: (puzzle_schemas.PuzzleList, "The puzzles of the last 30 days.")},
-        gets={
-            "puzzles": [{"day": "2026-11-25", "game": "chkobba", "name": "Chkobba", "right": None}],
-            "record": {"answered": 12, "right": 9, "streak": 4},
-        },
-        public=True,
+        "listPuzzles", Scope.READ, {200: (puzzle_schemas.PuzzleList, "The puzzles of the last 30 days.")}, public=True
     )
     def get(self, request: Request) -> Response:
         """The puzzles of the last days, the newest first.
@@ -78,14 +58,7 @@ class Puzzles(MatchesView):
 class OnePuzzle(MatchesView):
     """The puzzle of one day."""
 
-    @operation(
-        "getPuzzle",
-        Scope.READ,
-        {200: (puzzle_schemas.Puzzle, "The puzzle.")},
-        parameters=[_DAY],
-        gets=_PUZZLE,
-        public=True,
-    )
+    @operation("getPuzzle", Scope.READ, {200: (puzzle_schemas.Puzzle, "The puzzle.")}, parameters=[_DAY], public=True)
     def get(self, request: Request, day: date) -> Response:
         """The puzzle of a day.
 
@@ -102,8 +75,6 @@ class OnePuzzle(MatchesView):
         Scope.PLAY,
         {200: (puzzle_schemas.Puzzle, "The puzzle, with your answer and the right one.")},
         parameters=[_DAY],
-        sends={"move": _MOVES[0]["move"]},
-        gets={**_PUZZLE, "answer": _RESULT},
     )
     def post(self, request: Request, day: date, wanted: puzzle_schemas.PuzzleMove) -> Response:
         """Answer the puzzle of a day.

@@ -12,8 +12,8 @@ from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.clubs import club_schemas as schemas
 from games.api.matches.base import UNCHANGED, MatchesView, answer_or_304
-from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
-from games.api.ratings import rating_examples, rating_schemas, rating_view
+from games.api.paging import OF_PAGES, PageQuery, page_of
+from games.api.ratings import rating_schemas, rating_view
 from games.services.clubs import club_boards
 
 
@@ -25,7 +25,6 @@ class Board(MatchesView):
         Scope.READ,
         {200: (schemas.ClubBoard, "A page of members, most wins first."), **UNCHANGED},
         parameters=OF_PAGES,
-        gets={**AROUND, "results": [{"player": rating_examples.AMEL, "matches": 12, "won": 7, "drawn": 1}]},
     )
     def get(self, request: Request, club_id: UUID) -> Response:
         """List the results of a club's members.
@@ -51,13 +50,6 @@ class ClubLeaderboard(MatchesView):
         Scope.READ,
         {200: (rating_schemas.Leaderboard, "A page of members, strongest first."), **UNCHANGED},
         parameters=OF_PAGES,
-        gets={
-            **AROUND,
-            "results": [
-                {"rating": 1584, "deviation": 96, "provisional": False, "player": rating_examples.AMEL, "matches": 61}
-            ],
-            "pool": rating_examples.POOL,
-        },
     )
     def get(self, request: Request, club_id: UUID, pool: str) -> Response:
         """List the ratings of a club's members in a pool.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
 from uuid import UUID
 
 from msgspec import UNSET, UnsetType
@@ -14,7 +13,6 @@ from chkobba_api.rest.openapi.parameters import IF_NONE_MATCH
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
-from games.api import examples
 from games.api.clubs import club_schemas as schemas
 from games.api.matches import match_schemas
 from games.api.matches.base import (
@@ -31,22 +29,6 @@ from games.api.matches.lobby.listing import ListingView, ListQuery, Statuses
 from games.api.paging import page_parameters
 from games.services.clubs import club_matches, presets
 
-_SAID: Final = {
-    "name": "Friday nights",
-    "game": "chkobba",
-    "seats": 4,
-    "options": {"target": 11},
-    "control": {"type": "move", "seconds": 28800, "honours": []},
-}
-_PRESET: Final[dict[str, Any]] = {
-    **_SAID,
-    "id": "019d3c5e-7c1d-7c02-8b1e-2f4a6c8e0b15",
-    "game": {"key": "chkobba", "name": "Chkobba", "direction": "counterclockwise"},
-    "control_text": "8 hours per move.",
-    "rated": False,
-    "free_text": False,
-}
-
 
 class Presets(MatchesView):
     """The presets of a club."""
@@ -56,7 +38,6 @@ class Presets(MatchesView):
         Scope.READ,
         {200: (schemas.Presets, "The presets, oldest first."), **UNCHANGED},
         parameters=[IF_NONE_MATCH],
-        gets={"presets": [_PRESET]},
     )
     def get(self, request: Request, club_id: UUID) -> Response:
         """List the presets of a club.
@@ -66,13 +47,7 @@ class Presets(MatchesView):
         found = presets.presets_of(self.me, club_id)
         return answer_or_304(request, schemas.Presets(presets=[_shown(one) for one in found]))
 
-    @operation(
-        "addPreset",
-        Scope.CLUBS,
-        {201: (schemas.Preset, "The new preset.")},
-        sends=_SAID,
-        gets=_PRESET,
-    )
+    @operation("addPreset", Scope.CLUBS, {201: (schemas.Preset, "The new preset.")})
     def post(self, request: Request, club_id: UUID, wanted: schemas.PresetRequest) -> Response:
         """Add a preset to a club.
 
@@ -84,13 +59,7 @@ class Presets(MatchesView):
 class OnePreset(MatchesView):
     """A preset of a club."""
 
-    @operation(
-        "updatePreset",
-        Scope.CLUBS,
-        {200: (schemas.Preset, "The changed preset.")},
-        sends=_SAID,
-        gets=_PRESET,
-    )
+    @operation("updatePreset", Scope.CLUBS, {200: (schemas.Preset, "The changed preset.")})
     def put(self, request: Request, club_id: UUID, preset_id: UUID, wanted: schemas.PresetRequest) -> Response:
         """Change a preset of a club.
 
@@ -123,7 +92,6 @@ class ClubMatches(ListingView):
         Scope.READ,
         {200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
         parameters=page_parameters(ClubMatchesQuery),
-        gets=examples.PAGE,
     )
     def get(self, request: Request, club_id: UUID) -> Response:
         """List the matches of a club.
@@ -137,14 +105,7 @@ class ClubMatches(ListingView):
             found = found.filter(status__in=query.status)
         return self.page(query, found)
 
-    @operation(
-        "createClubMatch",
-        Scope.LOBBY,
-        {201: (match_schemas.MatchView, "The match.")},
-        sends={"preset": _PRESET["id"]},
-        gets=examples.LOBBY,
-        headers=["Location"],
-    )
+    @operation("createClubMatch", Scope.LOBBY, {201: (match_schemas.MatchView, "The match.")}, headers=["Location"])
     def post(self, request: Request, club_id: UUID, wanted: schemas.ClubMatchRequest) -> Response:
         """Create a match of a club.
 

@@ -20,7 +20,6 @@ from chkobba_api.rest.openapi.parameters import IF_NONE_MATCH, query_parameters
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import log, selectors
-from games.api import examples
 from games.api.matches import (
     feed_schemas,
     feed_view,
@@ -55,7 +54,6 @@ class OneMatch(MatchesView):
         Scope.READ,
         {200: (match_schemas.MatchView, "The match."), 304: (None, "Nothing has changed.")},
         parameters=[IF_NONE_MATCH],
-        gets=examples.RUNNING,
         public=True,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
@@ -73,13 +71,7 @@ class OneMatch(MatchesView):
         etag = etag_of(selectors.shown(loaded.match, loaded.seats, self.player, again))
         return Response(match_view.view(loaded, self.player, self.now, again), headers={"ETag": etag})
 
-    @operation(
-        "updateMatch",
-        Scope.LOBBY,
-        MATCH_RESPONSE,
-        sends={"options": {"target": 11}, "control": {"type": "move", "seconds": 3600}},
-        gets=examples.LOBBY,
-    )
+    @operation("updateMatch", Scope.LOBBY, MATCH_RESPONSE)
     def patch(self, request: Request, match_id: UUID, wanted: lobby_schemas.UpdateMatch) -> Response:
         """Change a match before it starts.
 
@@ -113,8 +105,6 @@ class Moves(MatchesView):
             OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description="The ETag of the view."),
             *query_parameters(TablesQuery),
         ],
-        sends=examples.NEW_MOVE,
-        gets=examples.MOVE_ANSWER,
         keeps=ResponseStorage.BY_SERVICE,
     )
     def post(self, request: Request, match_id: UUID, wanted: move_schemas.MoveRequest) -> Response:
@@ -183,7 +173,6 @@ class LegalMoves(MatchesView):
         Scope.READ,
         {200: (move_schemas.LegalMovesPage, "The moves.")},
         parameters=query_parameters(LegalMovesQuery),
-        gets=examples.LEGAL_MOVES,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
         """All of your legal moves, or those of a kind, in pages.
@@ -225,7 +214,6 @@ class Events(MatchesView):
         Scope.READ,
         {200: (feed_schemas.Feed, "The entries after the version.")},
         parameters=query_parameters(FeedQuery),
-        gets=examples.FEED,
         public=True,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
@@ -244,12 +232,7 @@ class Events(MatchesView):
 class Resign(MatchesView):
     """The resignation of a player."""
 
-    @operation(
-        "resign",
-        Scope.PLAY,
-        MATCH_RESPONSE,
-        gets=examples.RUNNING,
-    )
+    @operation("resign", Scope.PLAY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID) -> Response:
         """Resign from the match.
 
@@ -261,12 +244,7 @@ class Resign(MatchesView):
 class Autopilot(MatchesView):
     """The autopilot of the player's seat."""
 
-    @operation(
-        "resumePlaying",
-        Scope.PLAY,
-        MATCH_RESPONSE,
-        gets=examples.RUNNING,
-    )
+    @operation("resumePlaying", Scope.PLAY, MATCH_RESPONSE)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Take over from the autopilot.
 

@@ -11,7 +11,6 @@ from rest_framework.response import Response
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import log, selectors
-from games.api import examples
 from games.api.matches import match_schemas, record_schemas
 from games.api.matches.base import MatchesView
 from games.engine.results import RoundResult
@@ -21,13 +20,7 @@ from games.services.log import record_export
 class Rounds(MatchesView):
     """The score sheets of a match."""
 
-    @operation(
-        "listRounds",
-        Scope.READ,
-        {200: (match_schemas.Rounds, "The score sheets.")},
-        gets=examples.ROUNDS,
-        public=True,
-    )
+    @operation("listRounds", Scope.READ, {200: (match_schemas.Rounds, "The score sheets.")}, public=True)
     def get(self, request: Request, match_id: UUID) -> Response:
         """The scores of each finished round, line by line.
 
@@ -39,13 +32,7 @@ class Rounds(MatchesView):
 class Record(MatchesView):
     """The record of a match."""
 
-    @operation(
-        "getRecord",
-        Scope.READ,
-        {200: (record_schemas.MatchRecord, "The record.")},
-        gets=examples.RECORD,
-        public=True,
-    )
+    @operation("getRecord", Scope.READ, {200: (record_schemas.MatchRecord, "The record.")}, public=True)
     def get(self, request: Request, match_id: UUID) -> Response:
         """The record of a finished match, with its seed.
 

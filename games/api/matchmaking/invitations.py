@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from msgspec import UNSET
@@ -14,7 +14,6 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import match_clock, selectors
-from games.api import examples
 from games.api.matches import lobby_schemas, match_schemas
 from games.api.matches.base import (
     MATCH_RESPONSE,
@@ -35,25 +34,6 @@ from games.engine.catalogue import GAMES
 from games.models import Match
 from games.services.matchmaking import counter_offers, invitations
 
-_SAMI: Final = "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47"
-_OFFER: Final[dict[str, Any]] = {
-    "game": {"key": "scopa", "name": "Scopa", "direction": "counterclockwise"},
-    "seats": 2,
-    "options": {"target": 11},
-    "control": {"type": "move", "seconds": 28800, "honours": []},
-    "control_text": "8 hours per move",
-    "yours": False,
-}
-_INVITATION: Final = {
-    "player": _SAMI,
-    "name": "Sami",
-    "avatar": "owl",
-    "seat": 1,
-    "state": "open",
-    "at": "2026-11-21T18:30:00Z",
-    "offer": _OFFER,
-}
-
 
 class MyInvitations(ListingView):
     """The invitations of a player."""
@@ -63,7 +43,6 @@ class MyInvitations(ListingView):
         Scope.READ,
         {200: (match_schemas.MatchPage, "A page of matches."), **UNCHANGED},
         parameters=page_parameters(ListQuery),
-        gets=examples.PAGE,
     )
     def get(self, request: Request) -> Response:
         """List your invitations.
@@ -77,12 +56,7 @@ class MyInvitations(ListingView):
 class Invitations(MatchesView):
     """Invitations to a match."""
 
-    @operation(
-        "listInvitations",
-        Scope.READ,
-        {200: (schemas.Invitations, "The invitations."), **UNCHANGED},
-        gets={"invitations": [_INVITATION]},
-    )
+    @operation("listInvitations", Scope.READ, {200: (schemas.Invitations, "The invitations."), **UNCHANGED})
     @never_raises("rules_gone")  # the list has no cards
     def get(self, request: Request, match_id: UUID) -> Response:
         """List the invitations to a match.
@@ -92,13 +66,7 @@ class Invitations(MatchesView):
         found = invitations.of_match(self.find(match_id), self.me)
         return answer_or_304(request, schemas.Invitations(invitations=[self._shown(one) for one in found]))
 
-    @operation(
-        "invitePlayers",
-        Scope.LOBBY,
-        MATCH_RESPONSE,
-        sends={"players": [{"name": "sami_1969"}]},
-        gets=examples.LOBBY,
-    )
+    @operation("invitePlayers", Scope.LOBBY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID, wanted: schemas.Invite) -> Response:
         """Invite players to a match.
 
@@ -156,12 +124,7 @@ class OneInvitation(MatchesView):
 class OfferOfInvitation(MatchesView):
     """A counter-offer to an invitation."""
 
-    @operation(
-        "offerTerms",
-        Scope.LOBBY,
-        {204: (None, "The offer is made.")},
-        sends={"game": "scopa", "turn_seconds": 28800},
-    )
+    @operation("offerTerms", Scope.LOBBY, {204: (None, "The offer is made.")})
     def put(self, request: Request, match_id: UUID, player_id: UUID, wanted: schemas.OfferRequest) -> Response:
         """Make a counter-offer.
 
@@ -206,8 +169,6 @@ class OfferAnswer(MatchesView):
         "acceptTerms",
         Scope.LOBBY,
         {201: (match_schemas.MatchView, "The new match with the offered terms.")},
-        sends={"seed": "lucky-horseshoe"},
-        gets=examples.RUNNING,
         headers=["Location"],
     )
     def post(self, request: Request, match_id: UUID, player_id: UUID, wanted: lobby_schemas.OwnSeed) -> Response:

@@ -29,35 +29,12 @@ from games.api.matches.base import (
     seats_in,
 )
 from games.api.matchmaking import seek_schemas
-from games.api.paging import AROUND, PageQuery, page_of, page_parameters
+from games.api.paging import PageQuery, page_of, page_parameters
 from games.engine.catalogue import GAMES
 from games.models import Seek
 from games.services.matchmaking import seeks
 
 _NEWEST: Final = ("-created_at", "-id")
-_SAID: Final = {"game": "chkobba", "seats": 4, "control": {"type": "move", "seconds": 28800, "honours": []}}
-_SEEK: Final = {
-    "id": "019d3c5e-7c1c-7f3a-8a51-6b0c2d9e4f80",
-    "game": {"key": "chkobba", "name": "Chkobba", "direction": "counterclockwise"},
-    "seats": 4,
-    "options": {"target": 21, "cut": True},
-    "control": _SAID["control"],
-    "control_text": "8 hours per move.",
-    "rated": False,
-    "created_at": "2026-11-21T18:30:00Z",
-    "looking_since": "2026-11-21T18:30:00Z",
-}
-_MINE: Final = {
-    **_SEEK,
-    "state": "looking",
-    "keep_going": 2,
-    "rating_within": None,
-    "least_reliability": None,
-    "expires_at": "2026-11-28T18:30:00Z",
-    "ended_at": None,
-    "seed_commitments": [],
-    "matches": ["01a1fe47-9afc-774b-8828-4881e7600def"],
-}
 
 
 class SeeksQuery(PageQuery, forbid_unknown_fields=True):
@@ -92,7 +69,6 @@ class Seeks(SeeksView):
         Scope.READ,
         {200: (seek_schemas.SeekPage, "A page of seeks."), **UNCHANGED},
         parameters=page_parameters(SeeksQuery),
-        gets={**AROUND, "results": [_SEEK]},
         public=True,
     )
     def get(self, request: Request) -> Response:
@@ -117,7 +93,6 @@ class MySeeks(SeeksView):
         Scope.READ,
         {200: (seek_schemas.MySeekPage, "A page of your seeks."), **UNCHANGED},
         parameters=page_parameters(MySeeksQuery),
-        gets={**AROUND, "results": [_MINE]},
     )
     def get(self, request: Request) -> Response:
         """List your seeks.
@@ -135,8 +110,6 @@ class MySeeks(SeeksView):
         "createSeek",
         Scope.LOBBY,
         {201: (seek_schemas.MySeek, "The seek. It may find its match a moment later.")},
-        sends={**_SAID, "keep_going": 2, "lasts": 604800},
-        gets={**_MINE, "matches": []},
         headers=["Location"],
     )
     def post(self, request: Request, wanted: seek_schemas.SeekRequest) -> Response:
@@ -167,7 +140,7 @@ class MySeeks(SeeksView):
 class OneSeek(SeeksView):
     """A seek of the player."""
 
-    @operation("getSeek", Scope.READ, {200: (seek_schemas.MySeek, "The seek.")}, gets=_MINE)
+    @operation("getSeek", Scope.READ, {200: (seek_schemas.MySeek, "The seek.")})
     def get(self, request: Request, seek_id: UUID) -> Response:
         """Get a seek of yours.
 
@@ -176,12 +149,7 @@ class OneSeek(SeeksView):
         (shown,) = _mine([seeks.find(self.me, seek_id)])
         return Response(shown)
 
-    @operation(
-        "endSeek",
-        Scope.LOBBY,
-        {200: (seek_schemas.MySeek, "The seek as it is now.")},
-        gets={**_MINE, "state": "withdrawn", "looking_since": None, "ended_at": "2026-11-22T09:00:00Z"},
-    )
+    @operation("endSeek", Scope.LOBBY, {200: (seek_schemas.MySeek, "The seek as it is now.")})
     def delete(self, request: Request, seek_id: UUID) -> Response:
         """End a seek.
 

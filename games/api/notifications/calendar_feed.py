@@ -19,8 +19,6 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.notifications import calendar_feed
 
-_RENEWED_AT = "2026-11-21T18:30:00Z"
-
 
 class CalendarFeedShape(Struct, kw_only=True):
     """The state of your calendar feed."""
@@ -43,12 +41,7 @@ class CreatedCalendarFeed(Struct, kw_only=True):
 class MyCalendar(Mine):
     """The calendar feed of the player's deadlines."""
 
-    @operation(
-        "getCalendarFeed",
-        Scope.CHANNELS,
-        {200: (CalendarFeedShape, "The state of the feed.")},
-        gets={"on": True, "renewed_at": _RENEWED_AT},
-    )
+    @operation("getCalendarFeed", Scope.CHANNELS, {200: (CalendarFeedShape, "The state of the feed.")})
     def get(self, request: Request) -> Response:
         """Get the state of your calendar feed.
 
@@ -62,7 +55,6 @@ class MyCalendar(Mine):
         "createCalendarFeed",
         Scope.CHANNELS,
         {201: (CreatedCalendarFeed, "The address, shown only once.")},
-        gets={"address": "https://cards.example/calendars/Vq3W…43 characters…x0E.ics", "renewed_at": _RENEWED_AT},
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:

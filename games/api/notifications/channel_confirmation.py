@@ -31,7 +31,6 @@ class Confirmation(Mine):
         "sendConfirmation",
         Scope.CHANNELS,
         {200: (schemas.ConfirmationSent, "The link is on its way, unless the mailbox has reached its limit.")},
-        gets={"lasts": 86400},
     )
     def post(self, request: Request, channel_id: UUID) -> Response:
         """Send the confirmation link of a channel again.

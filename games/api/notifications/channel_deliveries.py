@@ -24,29 +24,12 @@ LONGEST_TRY: Final = 30
 """Seconds after which the lock of a test ends, if its process died while it waited for the receiver."""
 WAIT_TO_TRY: Final = 5
 """Seconds after which a client may try again: most receivers answer within this time, or never."""
-_DELIVERY: Final = {
-    "id": "019d3c5e-7c1e-7b20-9a4f-6e3a8c5d1b72",
-    "message": "019d3c5e-7c1e-7b20-9a4f-6e3a8c5d1b72",
-    "type": "your_turn",
-    "match": "019d3c5e-7c1f-7c3a-8a51-6b0c2d9e4f80",
-    "at": "2026-11-21T18:30:00Z",
-    "state": "taken",
-    "send_at": None,
-    "attempts": 1,
-    "tried_at": "2026-11-21T18:30:02Z",
-    "outcome": "204",
-}
 
 
 class ChannelTests(Mine):
     """The test of a channel."""
 
-    @operation(
-        "testChannel",
-        Scope.CHANNELS,
-        {200: (schemas.ChannelTest, "The result of the test.")},
-        gets={"taken": True, "outcome": "204"},
-    )
+    @operation("testChannel", Scope.CHANNELS, {200: (schemas.ChannelTest, "The result of the test.")})
     def post(self, request: Request, channel_id: UUID) -> Response:
         """Send a test message to a channel.
 
@@ -65,12 +48,7 @@ class ChannelTests(Mine):
 class Deliveries(Mine):
     """The deliveries of a channel."""
 
-    @operation(
-        "listDeliveries",
-        Scope.CHANNELS,
-        {200: (schemas.ChannelDeliveries, "The deliveries, newest first.")},
-        gets={"deliveries": [_DELIVERY]},
-    )
+    @operation("listDeliveries", Scope.CHANNELS, {200: (schemas.ChannelDeliveries, "The deliveries, newest first.")})
     def get(self, request: Request, channel_id: UUID) -> Response:
         """List the deliveries of a channel.
 

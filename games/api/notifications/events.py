@@ -30,7 +30,6 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.openapi.parameters import query_parameters
 from chkobba_api.rest.views import View, read_query
 from chkobba_api.scopes import Scope
-from games.api import examples
 from games.api.notifications import stream_schemas
 from games.engine.messages import say
 from games.models import Notification
@@ -160,8 +159,6 @@ class MyEvents(View):
                 "Last-Event-ID", str, OpenApiParameter.HEADER, description="The last `id` that you have; digits."
             ),
         ],
-        streams=examples.MY_STREAM,
-        gets=examples.MY_EVENTS,
     )
     def get(self, request: Request) -> Response:
         """List your events, or stream them.
@@ -209,7 +206,6 @@ class EventsTickets(View):
             f"ticket is valid once, for {services.TICKET_LASTS.seconds} seconds. The stream ends with the token that "
             "created the ticket."
         ),
-        gets={"ticket": "Vq3W…43 characters…x0E", "expires_at": "2026-11-21T18:31:00Z"},
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from django.utils import timezone
 from msgspec import structs
@@ -16,13 +16,6 @@ from chkobba_api.rest.views import View
 from games.api.notifications import channel_schemas as schemas
 from games.notifications.push import renewal
 
-_RENEWAL: Final = "019d3c5e7c1d7a118c3e5d2f9b7a4c60.…:…"
-_SUBSCRIPTION: Final = {
-    "endpoint": "https://push.example/v1/abc",
-    "keys": {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcx…", "auth": "BTBZMqHH6r4Tts7J_aSIgg"},
-    "expirationTime": None,
-}
-
 
 class Renewals(View):
     """Renewals of push subscriptions by browsers and apps."""
@@ -31,8 +24,6 @@ class Renewals(View):
         "renewSubscription",
         None,
         {200: (schemas.RenewedSubscription, "The subscription is replaced.")},
-        sends={"renewal": _RENEWAL, "subscription": _SUBSCRIPTION},
-        gets={"renewal": _RENEWAL},
         public=True,
         keeps=ResponseStorage.SECRET,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 from django.utils import timezone
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -20,12 +20,6 @@ from games.api.matches.base import MatchesView
 from games.api.paging import MOST
 from games.engine.messages import say
 from games.services.privacy.data_export import SECTIONS, Place, own_data
-
-_NOTE: Final = {
-    "match": "019d3c5e-7c1b-7aa0-8f7e-0d9a4c2b6e11",
-    "text": "She always keeps the seven of diamonds.",
-    "changed_at": "2026-11-21T18:30:00Z",
-}
 
 
 class DataItem(Struct, kw_only=True):
@@ -63,16 +57,7 @@ class MyData(MatchesView):
     """The stored data about the player."""
 
     @operation(
-        "exportData",
-        Scope.ACCOUNT,
-        {200: (DataPage, "A page of your data.")},
-        parameters=query_parameters(DataQuery),
-        gets={
-            "format": "chkobba-data/1",
-            "results": [{"kind": "note", "data": _NOTE}],
-            "next": "https://cards.example/api/v1/me/data?cursor=note%3A81",
-            "server_time": "2026-11-22T20:10:00Z",
-        },
+        "exportData", Scope.ACCOUNT, {200: (DataPage, "A page of your data.")}, parameters=query_parameters(DataQuery)
     )
     def get(self, request: Request) -> Response:
         """Export all data about you.

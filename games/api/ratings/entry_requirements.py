@@ -12,7 +12,6 @@ from chkobba_api.scopes import Scope
 from games import match_clock
 from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
 from games.api.ratings import rating_schemas as schemas
-from games.api.ratings.rating_examples import FIGURE, POOL, RELIABILITY
 from games.api.ratings.rating_view import figure_of, pool_shape, reliability_of
 from games.club_access import club_of
 from games.models import Status
@@ -30,16 +29,6 @@ class MatchEntryRequirements(MatchesView):
         Scope.READ,
         {200: (schemas.EntryRequirements, "The entry requirements."), **UNCHANGED},
         parameters=[ETAG],
-        gets={
-            "rated": True,
-            "pool": POOL,
-            "bots_give_way": False,
-            "least_reliability": 80,
-            "club": None,
-            "undo": False,
-            "hints": False,
-            "seats": [{"seat": 0, "rating": FIGURE, "reliability": RELIABILITY, "wanted_by": [2]}],
-        },
         public=True,
     )
     def get(self, request: Request, match_id: UUID) -> Response:

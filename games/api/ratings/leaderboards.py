@@ -11,9 +11,8 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
-from games.api.paging import AROUND, PageQuery, page_of, page_parameters
+from games.api.paging import PageQuery, page_of, page_parameters
 from games.api.ratings import rating_schemas as schemas
-from games.api.ratings.rating_examples import AMEL, FIGURE, POOL
 from games.api.ratings.rating_view import leader, pool_shape
 from games.services.ratings import ratings
 
@@ -29,12 +28,7 @@ class Pools(MatchesView):
     """The pools in which players are rated."""
 
     @operation(
-        "listRatingPools",
-        None,
-        {200: (schemas.Pools, "All pools."), **UNCHANGED},
-        parameters=[ETAG],
-        gets={"pools": [POOL]},
-        public=True,
+        "listRatingPools", None, {200: (schemas.Pools, "All pools."), **UNCHANGED}, parameters=[ETAG], public=True
     )
     def get(self, request: Request) -> Response:
         """List the rating pools.
@@ -53,7 +47,6 @@ class Leaderboard(MatchesView):
         Scope.READ,
         {200: (schemas.Leaderboard, "A page of players, strongest first."), **UNCHANGED},
         parameters=page_parameters(LeadersQuery),
-        gets={**AROUND, "results": [{**FIGURE, "player": AMEL, "matches": 61}], "pool": POOL},
         public=True,
     )
     def get(self, request: Request, pool: str) -> Response:

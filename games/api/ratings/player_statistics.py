@@ -11,7 +11,6 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
 from games.api.ratings import rating_schemas as schemas
-from games.api.ratings.rating_examples import AMEL, SAMI
 from games.api.ratings.rating_view import player
 from games.engine.catalogue import GAMES
 from games.engine.messages import Text
@@ -27,21 +26,6 @@ class Statistics(MatchesView):
         Scope.READ,
         {200: (schemas.Statistics, "The results by game."), **UNCHANGED},
         parameters=[ETAG],
-        gets={
-            "player": AMEL,
-            "games": [
-                {
-                    "game": "scopa",
-                    "name": "Scopa",
-                    "matches": 40,
-                    "won": 22,
-                    "drawn": 0,
-                    "places": {"1": 22, "2": 18},
-                    "rounds": 212,
-                    "lines": [{"key": "primiera", "name": "Primiera", "rounds": 98, "points": 98}],
-                }
-            ],
-        },
         public=True,
     )
     def get(self, request: Request, player_id: UUID) -> Response:
@@ -64,21 +48,6 @@ class HeadToHeadResults(MatchesView):
         Scope.READ,
         {200: (schemas.HeadToHead, "The results by game."), **UNCHANGED},
         parameters=[ETAG],
-        gets={
-            "player": AMEL,
-            "other": SAMI,
-            "games": [
-                {
-                    "game": "scopa",
-                    "name": "Scopa",
-                    "against": 12,
-                    "ahead": 7,
-                    "level": 0,
-                    "together": 3,
-                    "together_won": 2,
-                }
-            ],
-        },
         public=True,
     )
     def get(self, request: Request, player_id: UUID, other_id: UUID) -> Response:

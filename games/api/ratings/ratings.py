@@ -11,9 +11,8 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
-from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
+from games.api.paging import OF_PAGES, PageQuery, page_of
 from games.api.ratings import rating_schemas as schemas
-from games.api.ratings.rating_examples import AMEL, FIGURE, POOL, RELIABILITY
 from games.api.ratings.rating_view import figures_of, player, pool_shape, reliability_of
 from games.models import RatingChange, Visibility
 from games.services.ratings import ratings, reliability
@@ -23,16 +22,7 @@ class Ratings(MatchesView):
     """The ratings of a player."""
 
     @operation(
-        "getRatings",
-        Scope.READ,
-        {200: (schemas.Ratings, "The ratings."), **UNCHANGED},
-        parameters=[ETAG],
-        gets={
-            "player": AMEL,
-            "reliability": RELIABILITY,
-            "ratings": [{**FIGURE, "pool": POOL, "matches": 61, "last_at": "2026-11-21T18:30:00Z"}],
-        },
-        public=True,
+        "getRatings", Scope.READ, {200: (schemas.Ratings, "The ratings."), **UNCHANGED}, parameters=[ETAG], public=True
     )
     def get(self, request: Request, player_id: UUID) -> Response:
         """Get the ratings and the reliability of a player.
@@ -59,18 +49,6 @@ class History(MatchesView):
         Scope.READ,
         {200: (schemas.RatingHistory, "A page of ratings, latest match first."), **UNCHANGED},
         parameters=OF_PAGES,
-        gets={
-            **AROUND,
-            "results": [
-                {
-                    **FIGURE,
-                    "number": 812,
-                    "before": 1571,
-                    "at": "2026-11-21T18:30:00Z",
-                    "match": "01a1fe47-9afc-774b-8828-4881e7600def",
-                }
-            ],
-        },
         public=True,
     )
     def get(self, request: Request, player_id: UUID, pool: str) -> Response:

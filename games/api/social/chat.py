@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -15,54 +15,21 @@ from chkobba_api.scopes import Scope
 from games import models
 from games.api.matches.base import UNCHANGED, MatchesView, answer_or_304, count_by_player
 from games.api.matches.match_view import name_of
-from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
+from games.api.paging import OF_PAGES, PageQuery, page_of
 from games.api.social import chat_schemas as schemas
 from games.api.staff import report_schemas
-from games.api.staff.reports import REPORT, shown
+from games.api.staff.reports import shown
 from games.engine.messages import Text, say
 from games.services.social import chat
 from games.services.social.chat import Wanted
 from games.services.social.phrases import PHRASES, REACTIONS
 from games.services.staff import reports
 
-_MESSAGE: Final[dict[str, Any]] = {
-    "id": "019d3c5e-7c1d-7c02-8b1e-2f4a6c8e0b13",
-    "at": "2026-11-21T18:30:00Z",
-    "version": 37,
-    "seat": 0,
-    "player": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",
-    "name": "Amel",
-    "mine": True,
-    "type": "phrase",
-    "key": "well_played",
-    "symbol": None,
-    "about": None,
-    "text": "Well played!",
-    "removed": False,
-}
-_MESSAGES: Final = {
-    **AROUND,
-    "results": [_MESSAGE],
-    "free_text": "not_agreed",
-    "kept_days": 30,
-    "kept_until": None,
-}
-_WRONG: Final = {"happened": "Nobody should be called that."}
-
 
 class Phrases(View):
     """The phrases and reactions that players can send."""
 
-    @operation(
-        "listPhrases",
-        None,
-        {200: (schemas.Phrases, "All phrases and reactions.")},
-        gets={
-            "phrases": [{"key": "well_played", "text": "Well played!"}],
-            "reactions": [{"key": "clap", "text": "Applause", "symbol": "👏"}],
-        },
-        public=True,
-    )
+    @operation("listPhrases", None, {200: (schemas.Phrases, "All phrases and reactions.")}, public=True)
     def get(self, request: Request) -> Response:
         """List the phrases and reactions for the chat.
 
@@ -87,7 +54,6 @@ class ChatMessages(MatchesView):
         Scope.READ,
         {200: (schemas.ChatMessages, "A page of messages, newest first."), **UNCHANGED},
         parameters=OF_PAGES,
-        gets=_MESSAGES,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
         """List the chat messages of your match.
@@ -107,13 +73,7 @@ class ChatMessages(MatchesView):
         )
         return answer_or_304(request, page)
 
-    @operation(
-        "postChatMessage",
-        Scope.CHAT,
-        {201: (schemas.ChatMessage, "The posted message.")},
-        sends={"message": {"type": "phrase", "key": "well_played"}},
-        gets=_MESSAGE,
-    )
+    @operation("postChatMessage", Scope.CHAT, {201: (schemas.ChatMessage, "The posted message.")})
     def post(self, request: Request, match_id: UUID, wanted: schemas.ChatMessageRequest) -> Response:
         """Post a chat message in your match.
 
@@ -130,13 +90,7 @@ class ChatMessages(MatchesView):
 class ChatReport(MatchesView):
     """The report of a chat message."""
 
-    @operation(
-        "reportChatMessage",
-        Scope.CHAT,
-        {201: (report_schemas.Report, "The report as it is stored.")},
-        sends=_WRONG,
-        gets={**REPORT, "message": _MESSAGE["id"], "expected": "", **_WRONG},
-    )
+    @operation("reportChatMessage", Scope.CHAT, {201: (report_schemas.Report, "The report as it is stored.")})
     def post(self, request: Request, match_id: UUID, message_id: UUID, wanted: schemas.ChatReportRequest) -> Response:
         """Report a chat message of your match.
 

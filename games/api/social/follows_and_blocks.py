@@ -15,21 +15,11 @@ from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import UNCHANGED, MatchesView, answer_or_304
 from games.api.matches.match_view import name_of
-from games.api.paging import AROUND, OF_PAGES, PageQuery, page_of
+from games.api.paging import OF_PAGES, PageQuery, page_of
 from games.api.social import follow_schemas as schemas
 from games.models import PlayerRelation
 from games.services.social import follows_and_blocks
 
-_SAMI: Final = {
-    "player": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",
-    "name": "Sami",
-    "avatar": "owl",
-    "is_bot": False,
-    "friend": True,
-    "since": "2026-11-21T18:30:00Z",
-}
-_BLOCKED: Final = {**_SAMI, "friend": False}
-_PAGE: Final = {**AROUND, "results": [_SAMI]}
 _OF_PAGES: Final = {200: (schemas.KnownPlayerPage, "A page of players."), **UNCHANGED}
 
 
@@ -60,7 +50,7 @@ def _shown(relation: PlayerRelation, viewer: Player) -> schemas.KnownPlayer:
 class Follows(PeopleView):
     """The players that the player follows."""
 
-    @operation("listFollows", Scope.READ, _OF_PAGES, parameters=OF_PAGES, gets=_PAGE)
+    @operation("listFollows", Scope.READ, _OF_PAGES, parameters=OF_PAGES)
     def get(self, request: Request) -> Response:
         """List the players you follow.
 
@@ -72,7 +62,7 @@ class Follows(PeopleView):
 class OneFollow(PeopleView):
     """A follow of another player."""
 
-    @operation("followPlayer", Scope.PROFILE, {200: (schemas.KnownPlayer, "The followed player.")}, gets=_SAMI)
+    @operation("followPlayer", Scope.PROFILE, {200: (schemas.KnownPlayer, "The followed player.")})
     def put(self, request: Request, player_id: UUID) -> Response:
         """Follow a player.
 
@@ -94,7 +84,7 @@ class OneFollow(PeopleView):
 class Followers(PeopleView):
     """The followers of the player."""
 
-    @operation("listFollowers", Scope.READ, _OF_PAGES, parameters=OF_PAGES, gets=_PAGE)
+    @operation("listFollowers", Scope.READ, _OF_PAGES, parameters=OF_PAGES)
     def get(self, request: Request) -> Response:
         """List your followers.
 
@@ -106,7 +96,7 @@ class Followers(PeopleView):
 class Friends(PeopleView):
     """The friends of the player."""
 
-    @operation("listFriends", Scope.READ, _OF_PAGES, parameters=OF_PAGES, gets=_PAGE)
+    @operation("listFriends", Scope.READ, _OF_PAGES, parameters=OF_PAGES)
     def get(self, request: Request) -> Response:
         """List your friends.
 
@@ -118,7 +108,7 @@ class Friends(PeopleView):
 class Blocks(PeopleView):
     """The players that the player has blocked."""
 
-    @operation("listBlocks", Scope.READ, _OF_PAGES, parameters=OF_PAGES, gets={**_PAGE, "results": [_BLOCKED]})
+    @operation("listBlocks", Scope.READ, _OF_PAGES, parameters=OF_PAGES)
     def get(self, request: Request) -> Response:
         """List the players you have blocked.
 
@@ -130,7 +120,7 @@ class Blocks(PeopleView):
 class OneBlock(PeopleView):
     """A block of another player."""
 
-    @operation("blockPlayer", Scope.PROFILE, {200: (schemas.KnownPlayer, "The blocked player.")}, gets=_BLOCKED)
+    @operation("blockPlayer", Scope.PROFILE, {200: (schemas.KnownPlayer, "The blocked player.")})
     def put(self, request: Request, player_id: UUID) -> Response:
         """Block a player.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
 from uuid import UUID
 
 from rest_framework.request import Request
@@ -17,13 +16,6 @@ from games.api.matches.match_view import name_of
 from games.api.social import chat_schemas as schemas
 from games.services.social import muting
 
-_MUTED: Final = {
-    "player": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",
-    "name": "Sami",
-    "avatar": "owl",
-    "since": "2026-11-21T18:30:00Z",
-}
-
 
 class Mutes(MatchesView):
     """The players that the player has muted."""
@@ -33,7 +25,6 @@ class Mutes(MatchesView):
         Scope.READ,
         {200: (schemas.MutedPlayers, "The players."), 304: (None, "Nothing has changed.")},
         parameters=[IF_NONE_MATCH],
-        gets={"players": [_MUTED]},
     )
     def get(self, request: Request) -> Response:
         """List the players you have muted.
@@ -46,7 +37,7 @@ class Mutes(MatchesView):
 class OneMute(MatchesView):
     """A mute of another player."""
 
-    @operation("mutePlayer", Scope.CHAT, {200: (schemas.MutedPlayer, "The muted player.")}, gets=_MUTED)
+    @operation("mutePlayer", Scope.CHAT, {200: (schemas.MutedPlayer, "The muted player.")})
     def put(self, request: Request, player_id: UUID) -> Response:
         """Mute a player.
 

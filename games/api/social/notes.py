@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
 from uuid import UUID
 
 from rest_framework.request import Request
@@ -15,14 +14,11 @@ from games.api.matches.base import MatchesView
 from games.api.social import chat_schemas as schemas
 from games.services.social import notes
 
-_WRITTEN: Final = {"text": "She always keeps the seven of diamonds."}
-_NOTE: Final = {**_WRITTEN, "changed_at": "2026-11-21T18:30:00Z"}
-
 
 class MyNote(MatchesView):
     """The player's note in a match."""
 
-    @operation("getNote", Scope.READ, {200: (schemas.Note, "Your note; empty without a note.")}, gets=_NOTE)
+    @operation("getNote", Scope.READ, {200: (schemas.Note, "Your note; empty without a note.")})
     def get(self, request: Request, match_id: UUID) -> Response:
         """Get your note in a match.
 
@@ -30,7 +26,7 @@ class MyNote(MatchesView):
         """
         return Response(_shown(notes.note_of(match_id, self.me)))
 
-    @operation("writeNote", Scope.CHAT, {200: (schemas.Note, "Your note.")}, sends=_WRITTEN, gets=_NOTE)
+    @operation("writeNote", Scope.CHAT, {200: (schemas.Note, "Your note.")})
     def put(self, request: Request, match_id: UUID, wanted: schemas.NoteRequest) -> Response:
         """Write a note in a match where you sit.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter
@@ -18,18 +18,6 @@ from chkobba_api.scopes import Scope
 from games.api.matches.base import MatchesView
 from games.api.social import follow_schemas as schemas
 from games.services.social import profiles
-
-_SAMI: Final = {
-    "id": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",
-    "nickname": "Sami",
-    "avatar": "owl",
-    "is_bot": False,
-    "name": "sami_1969",
-    "since": "2026-11-01T00:00:00Z",
-    "followed": True,
-    "friend": True,
-    "blocked": False,
-}
 
 
 class NameQuery(Struct, forbid_unknown_fields=True):
@@ -53,7 +41,6 @@ class PlayerByName(MatchesView):
                 description="The unique name.",
             )
         ],
-        gets=_SAMI,
     )
     def get(self, request: Request) -> Response:
         """Find a player by name.
@@ -70,7 +57,7 @@ class PlayerByName(MatchesView):
 class OnePlayer(MatchesView):
     """The profile of a player."""
 
-    @operation("getPlayer", Scope.READ, {200: (schemas.Profile, "The player as you see them.")}, gets=_SAMI)
+    @operation("getPlayer", Scope.READ, {200: (schemas.Profile, "The player as you see them.")})
     def get(self, request: Request, player_id: UUID) -> Response:
         """Get the profile of a player.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
 from uuid import UUID
 
 from rest_framework.request import Request
@@ -16,20 +15,6 @@ from games.api.staff import report_schemas
 from games.models import Sanction
 from games.services.staff import fair_play
 
-SANCTION: Final = {
-    "id": "019d3c5e-7c1c-7f3a-8a51-6b0c2d9e4f81",
-    "kind": "chat",
-    "reason": "You have called others names in two matches.",
-    "at": "2026-11-21T18:30:00Z",
-    "until": "2026-11-28T18:30:00Z",
-    "is_over": False,
-    "appeal": None,
-    "appealed_at": None,
-    "answer": None,
-    "answered_at": None,
-}
-_SAID: Final = "It was my brother, with my phone."
-
 
 class Sanctions(MatchesView):
     """The sanctions of a player."""
@@ -38,7 +23,6 @@ class Sanctions(MatchesView):
         "listSanctions",
         Scope.READ,
         {200: (report_schemas.Sanctions, "Your sanctions, newest first, at most a hundred.")},
-        gets={"sanctions": [SANCTION]},
     )
     def get(self, request: Request) -> Response:
         """List your warnings, limits and bans.
@@ -54,13 +38,7 @@ class Sanctions(MatchesView):
 class Appeal(MatchesView):
     """The appeal against a sanction."""
 
-    @operation(
-        "appealSanction",
-        Scope.ACCOUNT,
-        {200: (report_schemas.Sanction, "The sanction with your appeal.")},
-        sends={"text": _SAID},
-        gets={**SANCTION, "appeal": _SAID, "appealed_at": "2026-11-21T19:00:00Z"},
-    )
+    @operation("appealSanction", Scope.ACCOUNT, {200: (report_schemas.Sanction, "The sanction with your appeal.")})
     def post(self, request: Request, sanction_id: UUID, wanted: report_schemas.AppealRequest) -> Response:
         """Appeal against a warning, a limit or a ban.
 

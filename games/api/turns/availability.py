@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
-
 from msgspec import UNSET
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,22 +13,6 @@ from games.api.turns import availability_schemas
 from games.clock.calendar import Calendar
 from games.clock.hours import Hours, Vacation
 from games.services.turns import availability
-
-_CALENDAR: Final = {
-    "time_zone": "Africa/Tunis",
-    "night": {"begins": "22:30", "ends": "08:00"},
-    "weekdays": ["sunday"],
-    "dates": ["2027-03-20"],
-}
-_NO_CALENDAR: Final[dict[str, Any]] = {"time_zone": "UTC", "night": None, "weekdays": [], "dates": []}
-_VACATION: Final = {"begins": "2026-12-23T23:00:00Z", "ends": "2026-12-30T23:00:00Z", "days": 7}
-_HOURS: Final = {
-    "calendar": _CALENDAR,
-    "coming": None,
-    "takes_effect_at": None,
-    "vacation": _VACATION,
-    "vacation_days": 12,
-}
 
 
 class _OwnHours(MatchesView):
@@ -55,12 +37,7 @@ class _OwnHours(MatchesView):
 class Availability(_OwnHours):
     """The player's calendar and vacations."""
 
-    @operation(
-        "getAvailability",
-        Scope.READ,
-        {200: (availability_schemas.Availability, "Your availability.")},
-        gets=_HOURS,
-    )
+    @operation("getAvailability", Scope.READ, {200: (availability_schemas.Availability, "Your availability.")})
     def get(self, request: Request) -> Response:
         """Your availability.
 
@@ -77,8 +54,6 @@ class MyCalendar(_OwnHours):
         "setCalendar",
         Scope.PROFILE,
         {200: (availability_schemas.Availability, "Your availability; `coming` takes effect at `takes_effect_at`.")},
-        sends=_CALENDAR,
-        gets={**_HOURS, "calendar": _NO_CALENDAR, "coming": _CALENDAR, "takes_effect_at": "2026-11-23T18:30:00Z"},
     )
     def put(self, request: Request, wanted: availability_schemas.CalendarRequest) -> Response:
         """Change your calendar.
@@ -97,8 +72,6 @@ class MyVacation(_OwnHours):
         "startVacation",
         Scope.PROFILE,
         {201: (availability_schemas.Availability, "Your availability, with the vacation.")},
-        sends={"days": 7, "first": "2026-12-24"},
-        gets=_HOURS,
     )
     def post(self, request: Request, wanted: availability_schemas.VacationRequest) -> Response:
         """Start vacation.
@@ -116,7 +89,6 @@ class MyVacation(_OwnHours):
         "endVacation",
         Scope.PROFILE,
         {200: (availability_schemas.Availability, "Your availability, without the vacation.")},
-        gets={**_HOURS, "vacation": None, "vacation_days": 19},
     )
     def delete(self, request: Request) -> Response:
         """End your vacation, or cancel a coming one.

@@ -11,10 +11,9 @@ from chkobba_api.errors import never_raises
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
-from games.api import examples
 from games.api.matches.base import MATCH_RESPONSE, MatchesView
 from games.api.turns import offer_schemas
-from games.api.turns.pause import ACCEPTANCE, OFFER, OfferQuery
+from games.api.turns.pause import OFFER, OfferQuery
 from games.offer_rules import How
 from games.services.turns import early_end, offers
 
@@ -22,7 +21,7 @@ from games.services.turns import early_end, offers
 class End(MatchesView):
     """An offer to end the match early."""
 
-    @operation("offerEarlyEnd", Scope.PLAY, MATCH_RESPONSE, sends={"how": "as_it_stands"}, gets=examples.RUNNING)
+    @operation("offerEarlyEnd", Scope.PLAY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.EndOfferRequest) -> Response:
         """Offer the others to end the match now.
 
@@ -33,7 +32,7 @@ class End(MatchesView):
         """
         return self.answer(early_end.offer(match_id, self.me, self.now, how=How(wanted.how)))
 
-    @operation("withdrawEarlyEnd", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER, gets=examples.RUNNING)
+    @operation("withdrawEarlyEnd", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw your offer to end the match.
 
@@ -46,7 +45,7 @@ class End(MatchesView):
 class EndAnswer(MatchesView):
     """An answer to an offer to end the match early."""
 
-    @operation("answerEarlyEnd", Scope.PLAY, MATCH_RESPONSE, sends=ACCEPTANCE, gets=examples.RUNNING)
+    @operation("answerEarlyEnd", Scope.PLAY, MATCH_RESPONSE)
     @never_raises("no_one_to_agree")  # the player who offered it agrees
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.AnswerEnd) -> Response:
         """Accept or decline an early end of the match.

@@ -13,7 +13,6 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.openapi.parameters import query_parameters
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
-from games.api import examples
 from games.api.matches.base import MATCH_RESPONSE, MatchesView
 from games.api.turns import offer_schemas
 from games.services.turns import offers, pausing
@@ -27,13 +26,12 @@ class OfferQuery(Struct, forbid_unknown_fields=True):
 
 
 OFFER = query_parameters(OfferQuery)
-ACCEPTANCE = {"accept": True, "offer": 7}
 
 
 class Pause(MatchesView):
     """An offer to pause the match."""
 
-    @operation("offerPause", Scope.PLAY, MATCH_RESPONSE, sends={"until": "2026-11-28T08:00:00Z"}, gets=examples.RUNNING)
+    @operation("offerPause", Scope.PLAY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.PauseRequest) -> Response:
         """Offer the others a pause.
 
@@ -45,7 +43,7 @@ class Pause(MatchesView):
         """
         return self.answer(pausing.offer(match_id, self.me, self.now, until=wanted.until))
 
-    @operation("withdrawPause", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER, gets=examples.RUNNING)
+    @operation("withdrawPause", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw your offer of a pause.
 
@@ -58,7 +56,7 @@ class Pause(MatchesView):
 class PauseAnswer(MatchesView):
     """An answer to an offered pause."""
 
-    @operation("answerPause", Scope.PLAY, MATCH_RESPONSE, sends=ACCEPTANCE, gets=examples.RUNNING)
+    @operation("answerPause", Scope.PLAY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.AnswerPause) -> Response:
         """Accept or decline a pause.
 
@@ -73,7 +71,7 @@ class PauseAnswer(MatchesView):
 class PauseEnd(MatchesView):
     """An offer to end the running pause."""
 
-    @operation("offerPauseEnd", Scope.PLAY, MATCH_RESPONSE, gets=examples.RUNNING)
+    @operation("offerPauseEnd", Scope.PLAY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID) -> Response:
         """Offer the others to end the pause now.
 
@@ -84,7 +82,7 @@ class PauseEnd(MatchesView):
         """
         return self.answer(pausing.offer_end(match_id, self.me, self.now))
 
-    @operation("withdrawPauseEnd", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER, gets=examples.RUNNING)
+    @operation("withdrawPauseEnd", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw your offer to end the pause.
 
@@ -97,7 +95,7 @@ class PauseEnd(MatchesView):
 class PauseEndAnswer(MatchesView):
     """An answer to an offer to end the pause."""
 
-    @operation("answerPauseEnd", Scope.PLAY, MATCH_RESPONSE, sends=ACCEPTANCE, gets=examples.RUNNING)
+    @operation("answerPauseEnd", Scope.PLAY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.AnswerPauseEnd) -> Response:
         """Accept or decline to end the pause now.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated
 from uuid import UUID
 
 from msgspec import Meta, Struct
@@ -59,35 +59,10 @@ class PlannedMoves(Struct, kw_only=True):
     """True: the server plays for you if there is only one legal move."""
 
 
-_SENT: Final[dict[str, Any]] = {
-    "steps": [
-        {"play": {"type": "move", "move": {"type": "play", "card": "7D", "capture": ["7H"], "shape": "fishing_play"}}},
-        {"play": {"type": "cards", "cards": ["2C"]}, "when": [{"type": "not_on_table", "cards": ["2D", "2H"]}]},
-        {"play": {"type": "safe"}},
-    ],
-    "when_forced": True,
-}
-_TEXTS: Final = (
-    "Take the seven of hearts with the seven of diamonds.",
-    "If none of the two of diamonds and the two of hearts lies on the table: Play the two of clubs.",
-    "Play the safe move.",
-)
-_PLAN: Final[dict[str, Any]] = {
-    "steps": [{"when": [], **step, "text": text} for step, text in zip(_SENT["steps"], _TEXTS, strict=True)],
-    "when_forced": True,
-}
-_NOTHING: Final[dict[str, Any]] = {"steps": [], "when_forced": False}
-
-
 class Plan(MatchesView):
     """The player's plan for their next turn."""
 
-    @operation(
-        "getPlannedMoves",
-        Scope.READ,
-        {200: (PlannedMoves, "Your plan; empty where there is none.")},
-        gets=_PLAN,
-    )
+    @operation("getPlannedMoves", Scope.READ, {200: (PlannedMoves, "Your plan; empty where there is none.")})
     @never_raises("unknown_move")  # the stored moves were read before
     def get(self, request: Request, match_id: UUID) -> Response:
         """Your plan for your next turn.
@@ -97,7 +72,7 @@ class Plan(MatchesView):
         loaded = self.find(match_id)
         return self._answer(loaded, planned_moves.plan_of(loaded, self.me))
 
-    @operation("setPlannedMoves", Scope.PLAY, {200: (PlannedMoves, "Your plan.")}, sends=_SENT, gets=_PLAN)
+    @operation("setPlannedMoves", Scope.PLAY, {200: (PlannedMoves, "Your plan.")})
     def put(self, request: Request, match_id: UUID, wanted: PlannedMovesRequest) -> Response:
         """Plan your next turn.
 
@@ -108,7 +83,7 @@ class Plan(MatchesView):
         """
         return self._plan(match_id, wanted)
 
-    @operation("deletePlannedMoves", Scope.PLAY, {200: (PlannedMoves, "An empty plan.")}, gets=_NOTHING)
+    @operation("deletePlannedMoves", Scope.PLAY, {200: (PlannedMoves, "An empty plan.")})
     @never_raises("unknown_move", "invalid")  # there are no moves to read
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Delete your plan.

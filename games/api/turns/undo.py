@@ -10,17 +10,16 @@ from rest_framework.response import Response
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
-from games.api import examples
 from games.api.matches.base import MATCH_RESPONSE, MatchesView
 from games.api.turns import offer_schemas
-from games.api.turns.pause import ACCEPTANCE, OFFER, OfferQuery
+from games.api.turns.pause import OFFER, OfferQuery
 from games.services.turns import offers, undoing
 
 
 class Undo(MatchesView):
     """A request to undo the player's last move."""
 
-    @operation("offerUndo", Scope.PLAY, MATCH_RESPONSE, gets=examples.RUNNING)
+    @operation("offerUndo", Scope.PLAY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID) -> Response:
         """Ask the others to undo your last move.
 
@@ -32,7 +31,7 @@ class Undo(MatchesView):
         """
         return self.answer(undoing.offer(match_id, self.me, self.now))
 
-    @operation("withdrawUndo", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER, gets=examples.RUNNING)
+    @operation("withdrawUndo", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER)
     def delete(self, request: Request, match_id: UUID) -> Response:
         """Withdraw your request for an undo.
 
@@ -45,7 +44,7 @@ class Undo(MatchesView):
 class UndoAnswer(MatchesView):
     """An answer to a request for an undo."""
 
-    @operation("answerUndo", Scope.PLAY, MATCH_RESPONSE, sends=ACCEPTANCE, gets=examples.RUNNING)
+    @operation("answerUndo", Scope.PLAY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID, wanted: offer_schemas.AnswerUndo) -> Response:
         """Accept or decline an undo.
 

@@ -12,7 +12,6 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import selectors
-from games.api import examples
 from games.api.matches import lobby_schemas, match_schemas
 from games.api.matches.base import (
     UNCHANGED,
@@ -48,7 +47,6 @@ class Matches(ListingView):
         Scope.READ,
         {200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
         parameters=page_parameters(LobbyQuery),
-        gets=examples.PAGE,
         public=True,
     )
     def get(self, request: Request) -> Response:
@@ -71,8 +69,6 @@ class Matches(ListingView):
         "createMatch",
         Scope.LOBBY,
         {201: (match_schemas.MatchView, "The match, with its room code.")},
-        sends=examples.NEW_MATCH,
-        gets=examples.LOBBY,
         headers=["Location"],
     )
     def post(self, request: Request, wanted: lobby_schemas.MatchRequest) -> Response:

@@ -11,7 +11,6 @@ from chkobba_api.rest.limits.brute_force import guessing, has_code
 from chkobba_api.rest.limits.throttling import AddressThrottle
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
-from games.api import examples
 from games.api.matches import lobby_schemas
 from games.api.matches.base import MATCH_RESPONSE, MatchesView, given_in
 from games.services.matchmaking import substitutes
@@ -21,7 +20,7 @@ from games.services.matchmaking.lobby import joining
 class JoinMatch(MatchesView):
     """Joining a match by its id."""
 
-    @operation("joinMatch", Scope.LOBBY, MATCH_RESPONSE, sends={"seat": 1}, gets=examples.LOBBY)
+    @operation("joinMatch", Scope.LOBBY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.Join) -> Response:
         """Join a public match.
 
@@ -34,7 +33,7 @@ class JoinMatch(MatchesView):
 class JoinByCode(MatchesView):
     """Joining a match by its room code."""
 
-    @operation("joinByCode", Scope.LOBBY, MATCH_RESPONSE, sends={"code": "kd37-wq9x"}, gets=examples.LOBBY)
+    @operation("joinByCode", Scope.LOBBY, MATCH_RESPONSE)
     def post(self, request: Request, wanted: lobby_schemas.JoinByCode) -> Response:
         """Join the match with a room code.
 
@@ -55,7 +54,7 @@ class JoinByCode(MatchesView):
 class TakeSeat(MatchesView):
     """Taking over the seat of an absent player."""
 
-    @operation("takeOverSeat", Scope.LOBBY, MATCH_RESPONSE, sends={"seat": 1}, gets=examples.RUNNING)
+    @operation("takeOverSeat", Scope.LOBBY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.TakeOverSeat) -> Response:
         """Take over the seat of an absent player.
 
@@ -70,7 +69,7 @@ class TakeSeat(MatchesView):
 class LeaveMatch(MatchesView):
     """Leaving a match before its start."""
 
-    @operation("leaveMatch", Scope.LOBBY, MATCH_RESPONSE, gets=examples.LOBBY)
+    @operation("leaveMatch", Scope.LOBBY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID) -> Response:
         """Leave a match that has not started.
 

@@ -13,7 +13,6 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import selectors
-from games.api import examples
 from games.api.matches import match_schemas
 from games.api.matches.base import UNCHANGED
 from games.api.matches.lobby.listing import ListingView, ListQuery, Statuses
@@ -40,7 +39,6 @@ class MyMatches(ListingView):
         Scope.READ,
         {200: (match_schemas.MyMatchPage, "A page of matches."), **UNCHANGED},
         parameters=page_parameters(MyQuery),
-        gets=examples.MY_PAGE,
     )
     def get(self, request: Request) -> Response:
         """Your matches.

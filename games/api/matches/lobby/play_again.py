@@ -9,7 +9,6 @@ from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
-from games.api import examples
 from games.api.matches import lobby_schemas, match_schemas
 from games.api.matches.base import MATCH_RESPONSE, MatchesView, count_by_player, given_in
 from games.services.matchmaking import deal_again, rematch
@@ -18,13 +17,7 @@ from games.services.matchmaking import deal_again, rematch
 class Rematch(MatchesView):
     """The rematch of a finished match."""
 
-    @operation(
-        "rematch",
-        Scope.LOBBY,
-        MATCH_RESPONSE,
-        sends={"seed_commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},
-        gets=examples.LOBBY,
-    )
+    @operation("rematch", Scope.LOBBY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.OwnSeed) -> Response:
         """Play a finished match again.
 
@@ -43,8 +36,6 @@ class DealAgain(MatchesView):
         "playDealAgain",
         Scope.LOBBY,
         {201: (match_schemas.MatchView, "The match, which has begun.")},
-        sends={"level": "hard"},
-        gets=examples.RUNNING,
         headers=["Location"],
     )
     def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.DealAgain) -> Response:

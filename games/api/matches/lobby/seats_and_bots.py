@@ -10,7 +10,6 @@ from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
-from games.api import examples
 from games.api.matches import lobby_schemas
 from games.api.matches.base import MATCH_RESPONSE, MatchesView
 from games.services.matchmaking import seat_swaps
@@ -20,7 +19,7 @@ from games.services.matchmaking.lobby import lobby_bots
 class MySeat(MatchesView):
     """The player's seat before the start."""
 
-    @operation("changeSeat", Scope.LOBBY, MATCH_RESPONSE, sends={"seat": 2}, gets=examples.LOBBY)
+    @operation("changeSeat", Scope.LOBBY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.ChangeSeat) -> Response:
         """Change your seat before the start.
 
@@ -45,7 +44,7 @@ class MySeat(MatchesView):
 class SetBots(MatchesView):
     """The bots of a match before its start."""
 
-    @operation("setBots", Scope.LOBBY, MATCH_RESPONSE, sends={"fill": "medium"}, gets=examples.LOBBY)
+    @operation("setBots", Scope.LOBBY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.SetBots) -> Response:
         """Add or remove bots.
 

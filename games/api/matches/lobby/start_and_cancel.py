@@ -10,7 +10,6 @@ from rest_framework.response import Response
 from chkobba_api.errors import invalid
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
-from games.api import examples
 from games.api.matches import lobby_schemas
 from games.api.matches.base import MATCH_RESPONSE, MatchesView, given_in
 from games.engine.messages import say
@@ -21,7 +20,7 @@ from games.services.matchmaking.lobby import joining, match_cancellation, match_
 class Agreement(MatchesView):
     """The player's agreement to changed terms."""
 
-    @operation("agreeToTerms", Scope.LOBBY, MATCH_RESPONSE, sends={"terms_version": 4}, gets=examples.LOBBY)
+    @operation("agreeToTerms", Scope.LOBBY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.AgreeToTerms) -> Response:
         """Agree to the changed terms of a match.
 
@@ -35,13 +34,7 @@ class Agreement(MatchesView):
 class AddSeed(MatchesView):
     """The player's seed for the shuffle."""
 
-    @operation(
-        "addShuffleSeed",
-        Scope.LOBBY,
-        MATCH_RESPONSE,
-        sends={"commitment": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},
-        gets=examples.LOBBY,
-    )
+    @operation("addShuffleSeed", Scope.LOBBY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID, wanted: lobby_schemas.ShuffleSeedRequest) -> Response:
         """Commit to a seed for the shuffle, and reveal it when the seats are sealed.
 
@@ -59,7 +52,7 @@ class AddSeed(MatchesView):
 class StartMatch(MatchesView):
     """The start of a match."""
 
-    @operation("startMatch", Scope.LOBBY, MATCH_RESPONSE, gets=examples.RUNNING)
+    @operation("startMatch", Scope.LOBBY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID) -> Response:
         """Start the match.
 
@@ -72,7 +65,7 @@ class StartMatch(MatchesView):
 class CancelMatch(MatchesView):
     """Cancelling a match before its start."""
 
-    @operation("cancelMatch", Scope.LOBBY, MATCH_RESPONSE, gets=examples.LOBBY)
+    @operation("cancelMatch", Scope.LOBBY, MATCH_RESPONSE)
     def post(self, request: Request, match_id: UUID) -> Response:
         """Cancel a match that has not started.
 
