@@ -8,13 +8,11 @@ from typing import Annotated, Any, Final, TypeVar
 from django.core.exceptions import ValidationError
 from django.db import DataError
 from django.db.models import Model, QuerySet
-from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET, Meta, Struct, UnsetType
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 
 from chkobba_api.errors import invalid
-from chkobba_api.rest.openapi.parameters import IF_NONE_MATCH, query_parameters
 from chkobba_api.rest.views import View
 from games.engine.messages import say
 
@@ -33,14 +31,6 @@ class PageQuery(Struct, forbid_unknown_fields=True):
     """The position of the page, from the URL in `next` or `previous`."""
     limit: Annotated[int, Meta(ge=1, le=MOST)] = 20
     """The most entries of a page. Every 30 cost one request (`RateLimit-Remaining`)."""
-
-
-def page_parameters(query: type[PageQuery] = PageQuery) -> list[OpenApiParameter]:
-    """Return the parameters of a list in pages: those of its query, and the ETag."""
-    return [*query_parameters(query), IF_NONE_MATCH]
-
-
-OF_PAGES: Final = page_parameters()
 
 
 class Page(Struct, kw_only=True):

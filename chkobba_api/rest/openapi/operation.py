@@ -21,10 +21,12 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from chkobba_api.errors import CODES
 from chkobba_api.rest import idempotency
 from chkobba_api.rest.openapi.components import REFERENCE, components, unwrapped
+from chkobba_api.rest.openapi.parameters import query_parameters
 from chkobba_api.rest.openapi.problem_document import ProblemDocument
 from chkobba_api.rest.openapi.refusals import codes_of
 from chkobba_api.rest.openapi.shared_problems import OF_ALL, OF_BODIES, list_codes
 from chkobba_api.rest.problems import CONTENT_TYPE
+from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import GIVEN, TAKEN_BY_BAN, Scope
 
 
@@ -78,21 +80,21 @@ def operation(
 
     The docstring of the method is published: its first line is the summary, the rest the description, which can also be
     given as ``description``. The tag is the topic of the view. The method gets the body as its argument ``wanted``,
-    whose annotation is the struct, or the name of a union.
+    whose annotation is the struct, or the name of a union, and the query as ``query``, also a struct.
 
     ``responses`` has a struct and a sentence for each status. The codes of problems are found in the code that the
     method runs (``refusals``); ``problems`` are those that the reader of the code cannot find. ``sends`` and ``gets``
     are examples of the body and of the first response, ``streams`` of the first response in its other content types.
     They may stand in ``api/examples.yaml`` of the app instead. ``public`` operations need no token; a token that is
-    sent must have the ``scope``, if there is one.
-    ``headers`` are additional headers of successful answers, besides the ``ETag``. ``keeps`` is the part of an answer
-    that is stored to be sent again. ``deprecated`` says when the deprecation began, and when the operation ends.
+    sent must have the ``scope``, if there is one. ``headers`` are additional headers of successful answers, besides the
+    ``ETag``. ``keeps`` is the part of an answer that is stored to be sent again. ``deprecated`` says when the
+    deprecation began, and when the operation ends.
     """
 
     def described_method(method: Any) -> Any:
         summary, _, said = unwrapped(method.__doc__).partition("\n\n")
         said = said if description is None else description
-        body, named, parameters_of_path = _read_signature(method)
+        body, named, query, parameters_of_path = _read_signature(method)
         posted = method.__name__ == "post" and keeps is not idempotency.ResponseStorage.NOTHING
         answered = [*headers]
         if HTTPStatus.NOT_MODIFIED in responses or any(hasattr(struct, "has_etag") for struct, _ in responses.values()):
@@ -102,14 +104,15 @@ def operation(
             *(["insufficient_scope"] if scope else []),
             *(["suspended"] if scope in TAKEN_BY_BAN else []),
         }
-        known |= {"invalid", *OF_BODIES} if body else set()
+        known |= {"invalid", *OF_BODIES} if body else {"invalid"} if query else set()
         known |= {"not_found"} if parameters_of_path else set()
-        if body is not None:
-            method = _with_body(method, body)
+        described = [*parameters, *(query_parameters(query) if query else [])]
+        if body or query:
+            method = _reading(method, body, query, [one.name for one in described if one.explode])
         scopes = [scope.value] if scope else []
         ways: list[dict[str, list[str]]] = [{"token": scopes}, *([{"oauth": scopes}] if scope in GIVEN else [])]
         if posted:
-            method = idempotency.once(operation_id, keeps, method, reads_body=body is not None)
+            method = idempotency.once(operation_id, keeps, method, reads_body=bool(body))
             answered.append(idempotency.REPLAYED)
             known |= {"invalid", "idempotency_key_reused"}
             known |= {"secret_already_shown"} if keeps is idempotency.ResponseStorage.SECRET else set()
@@ -123,7 +126,7 @@ def operation(
             deprecated=bool(deprecated),
             tags=[topic_of(method.__module__)],
             request={"application/json": {"$ref": REFERENCE.format(name=named)}} if named else body,
-            parameters=[*parameters, *([_KEY] if posted else [])],
+            parameters=[*described, *([_KEY] if posted else [])],
             auth=cast("list[str]", [{}, *ways] if public else ways),  # as documented, though the types differ
         )(method)
         given = {"sends": sends, "gets": gets, "streams": streams}
@@ -143,25 +146,27 @@ def topic_of(module: str) -> str:
     return app if package == "api" else package
 
 
-def _read_signature(method: Any) -> tuple[Any, str, list[str]]:
-    """Return the struct or union of the body, the name of a union, and the parameters of the address."""
-    _, _, *others = inspect.signature(method).parameters
-    if "wanted" not in others:
-        return None, "", others
-    annotation = method.__annotations__["wanted"]
-    struct = eval(annotation, method.__globals__)  # noqa: S307  # nosec B307  (our own annotations)
+def _read_signature(method: Any) -> tuple[Any, str, Any, list[str]]:
+    """Return the struct or union of the body, the name of a union, the struct of the query, and all other names."""
+    _, _, *parameters = inspect.signature(method, eval_str=True).parameters.values()
+    read = {one.name: one.annotation for one in parameters if one.name in ("wanted", "query")}
+    body, annotation = read.get("wanted"), method.__annotations__.get("wanted", "")
     if "|" in annotation:
         raise TypeError(f"{annotation} is published by its name: give the union one (games/api/schema.py)")
-    union = annotation.rpartition(".")[2] if isinstance(struct, UnionType) else ""
-    return struct, union, [name for name in others if name != "wanted"]
+    union = annotation.rpartition(".")[2] if isinstance(body, UnionType) else ""
+    return body, union, read.get("query"), [one.name for one in parameters if one.name not in read]
 
 
-def _with_body(method: Any, struct: Any) -> Any:
-    """Return a method that reads the body first."""
+def _reading(method: Any, body: Any, query: Any, lists: Collection[str]) -> Any:
+    """Return a method that reads the query and the body first. ``lists``: fields of the query with several values."""
 
     @wraps(method)
     def reading(view: Any, request: Any, *args: Any, **kwargs: Any) -> Any:
-        return method(view, request, *args, **kwargs, wanted=view.body(request, struct))
+        if query:
+            kwargs["query"] = read_query(request, query, lists)
+        if body:
+            kwargs["wanted"] = view.body(request, body)
+        return method(view, request, *args, **kwargs)
 
     return reading
 

@@ -8,11 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.clubs import club_schemas as schemas
-from games.api.matches.base import UNCHANGED, MatchesView, answer_or_304
-from games.api.paging import OF_PAGES, PageQuery, page_of
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
+from games.api.paging import PageQuery, page_of
 from games.api.ratings import rating_schemas, rating_view
 from games.services.clubs import club_boards
 
@@ -24,15 +23,14 @@ class Board(MatchesView):
         "getClubBoard",
         Scope.READ,
         {200: (schemas.ClubBoard, "A page of members, most wins first."), **UNCHANGED},
-        parameters=OF_PAGES,
+        parameters=[ETAG],
     )
-    def get(self, request: Request, club_id: UUID) -> Response:
+    def get(self, request: Request, club_id: UUID, query: PageQuery) -> Response:
         """List the results of a club's members.
 
         Only members may read them. Matches of the club between people count, in all games. A player who resigned takes
         the last place.
         """
-        read_query(request, PageQuery)
         rows = club_boards.scores(self.me, club_id)
         found, links = page_of(self, rows, ("-won", "-drawn", "matches", "id"))
         results = [
@@ -49,15 +47,14 @@ class ClubLeaderboard(MatchesView):
         "getClubLeaderboard",
         Scope.READ,
         {200: (rating_schemas.Leaderboard, "A page of members, strongest first."), **UNCHANGED},
-        parameters=OF_PAGES,
+        parameters=[ETAG],
     )
-    def get(self, request: Request, club_id: UUID, pool: str) -> Response:
+    def get(self, request: Request, club_id: UUID, pool: str, query: PageQuery) -> Response:
         """List the ratings of a club's members in a pool.
 
         Only members may read them. The list has members who play rated matches (`rated` of `updateMe`), also with
         provisional ratings.
         """
-        read_query(request, PageQuery)
         found, links = page_of(self, club_boards.leaders(self.me, club_id, pool), ("-mu", "-id"))
         page = rating_schemas.Leaderboard(
             **links, results=[rating_view.leader(row) for row in found], pool=rating_view.pool_shape(pool)

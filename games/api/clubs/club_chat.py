@@ -9,13 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as schemas
 from games.api.clubs.club_members import member_shape
-from games.api.matches.base import UNCHANGED, MatchesView, answer_or_304, count_by_player
-from games.api.paging import OF_PAGES, PageQuery, page_of
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304, count_by_player
+from games.api.paging import PageQuery, page_of
 from games.api.social import chat_schemas
 from games.api.social.chat import fields_of, wanted_in
 from games.services.clubs import club_chat, members
@@ -29,15 +28,14 @@ class ClubChatMessages(MatchesView):
         "listClubChatMessages",
         Scope.READ,
         {200: (schemas.ClubChatMessages, "A page of messages, newest first."), **UNCHANGED},
-        parameters=OF_PAGES,
+        parameters=[ETAG],
     )
-    def get(self, request: Request, club_id: UUID) -> Response:
+    def get(self, request: Request, club_id: UUID, query: PageQuery) -> Response:
         """List the chat messages of a club.
 
         Only members may read them. The list leaves out messages of players you have muted or are kept apart from. It
         has free text only if you allow it (`free_text` of `updateMe`) and are not in kid mode.
         """
-        read_query(request, PageQuery)
         heard = club_chat.hear(club_id, self.me, self.now)
         found, links = page_of(self, heard.messages, ("-id",))
         page = schemas.ClubChatMessages(

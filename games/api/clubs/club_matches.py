@@ -9,13 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.openapi.parameters import IF_NONE_MATCH
-from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as schemas
 from games.api.matches import match_schemas
 from games.api.matches.base import (
+    ETAG,
     UNCHANGED,
     MatchesView,
     answer_or_304,
@@ -26,7 +25,6 @@ from games.api.matches.base import (
     seats_in,
 )
 from games.api.matches.lobby.listing import ListingView, ListQuery, Statuses
-from games.api.paging import page_parameters
 from games.services.clubs import club_matches, presets
 
 
@@ -37,7 +35,7 @@ class Presets(MatchesView):
         "listPresets",
         Scope.READ,
         {200: (schemas.Presets, "The presets, oldest first."), **UNCHANGED},
-        parameters=[IF_NONE_MATCH],
+        parameters=[ETAG],
     )
     def get(self, request: Request, club_id: UUID) -> Response:
         """List the presets of a club.
@@ -91,15 +89,14 @@ class ClubMatches(ListingView):
         "listClubMatches",
         Scope.READ,
         {200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
-        parameters=page_parameters(ClubMatchesQuery),
+        parameters=[ETAG],
     )
-    def get(self, request: Request, club_id: UUID) -> Response:
+    def get(self, request: Request, club_id: UUID, query: ClubMatchesQuery) -> Response:
         """List the matches of a club.
 
         Only members see these matches, and may watch and join them (`joinMatch`). The list leaves out matches with
         players you are kept apart from (docs/friends.md).
         """
-        query = read_query(request, ClubMatchesQuery, lists=["status"])
         found = club_matches.tables_of(self.me, club_id)
         if query.status is not UNSET:
             found = found.filter(status__in=query.status)

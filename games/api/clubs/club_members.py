@@ -9,13 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as schemas
-from games.api.matches.base import UNCHANGED, MatchesView, answer_or_304
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
 from games.api.matches.match_view import name_of
-from games.api.paging import PageQuery, page_of, page_parameters
+from games.api.paging import PageQuery, page_of
 from games.services.clubs import clubs, members
 
 
@@ -33,15 +32,14 @@ class Members(MatchesView):
         "listClubMembers",
         Scope.READ,
         {200: (schemas.ClubMemberPage, "A page of members."), **UNCHANGED},
-        parameters=page_parameters(MembersQuery),
+        parameters=[ETAG],
     )
-    def get(self, request: Request, club_id: UUID) -> Response:
+    def get(self, request: Request, club_id: UUID, query: MembersQuery) -> Response:
         """List the members of a club.
 
         Only members may read the list. Organizers also list requests, removals and bans by `standing`. Members who are
         kept apart from you (docs/friends.md) are listed only if you are an organizer.
         """
-        query = read_query(request, MembersQuery)
         if query.standing == "belonging":
             rows = members.members_of(self.me, club_id)
         else:

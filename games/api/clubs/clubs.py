@@ -13,12 +13,11 @@ from chkobba_api.errors import never_raises
 from chkobba_api.rest.limits.brute_force import guessing, has_code
 from chkobba_api.rest.limits.throttling import AddressThrottle
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as schemas
 from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304, count_by_player
-from games.api.paging import OF_PAGES, PageQuery, page_of
+from games.api.paging import PageQuery, page_of
 from games.api.ratings.rating_schemas import ClubName
 from games.services.clubs import clubs, members
 
@@ -26,13 +25,12 @@ from games.services.clubs import clubs, members
 class Clubs(MatchesView):
     """The clubs that a player can find without an invitation."""
 
-    @operation("listClubs", Scope.READ, {200: (schemas.ClubPage, "A page of clubs."), **UNCHANGED}, parameters=OF_PAGES)
-    def get(self, request: Request) -> Response:
+    @operation("listClubs", Scope.READ, {200: (schemas.ClubPage, "A page of clubs."), **UNCHANGED}, parameters=[ETAG])
+    def get(self, request: Request, query: PageQuery) -> Response:
         """List the clubs that you can join.
 
         Open clubs, and clubs that accept requests. You join other clubs with an invitation code (`joinClubByCode`).
         """
-        read_query(request, PageQuery)
         found, links = page_of(self, clubs.listed(self.me), ("-id",))
         results = [schemas.ClubSummary(**_of_club(club)) for club in found]
         return answer_or_304(request, schemas.ClubPage(**links, results=results))
@@ -119,14 +117,13 @@ class MyClubs(MatchesView):
     """The clubs of a player."""
 
     @operation(
-        "listMyClubs", Scope.READ, {200: (schemas.MyClubPage, "A page of clubs."), **UNCHANGED}, parameters=OF_PAGES
+        "listMyClubs", Scope.READ, {200: (schemas.MyClubPage, "A page of clubs."), **UNCHANGED}, parameters=[ETAG]
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request, query: PageQuery) -> Response:
         """List your clubs.
 
         The list also has your requests to join, and clubs that removed or banned you, with the reason.
         """
-        read_query(request, PageQuery)
         found, links = page_of(self, clubs.memberships_of(self.me), ("-pk",))
         return answer_or_304(request, schemas.MyClubPage(**links, results=[_mine(one) for one in found]))
 

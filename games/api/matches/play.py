@@ -16,7 +16,7 @@ from chkobba_api.errors import DomainError
 from chkobba_api.rest.idempotency import REPLAYED, ResponseStorage, digest_of, key_of
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.openapi.parameters import IF_NONE_MATCH, query_parameters
+from chkobba_api.rest.openapi.parameters import query_parameters
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import log, selectors
@@ -30,7 +30,9 @@ from games.api.matches import (
     move_schemas,
 )
 from games.api.matches.base import (
+    ETAG,
     MATCH_RESPONSE,
+    UNCHANGED,
     MatchesView,
     control_in,
     etag_of,
@@ -52,8 +54,8 @@ class OneMatch(MatchesView):
     @operation(
         "getMatch",
         Scope.READ,
-        {200: (match_schemas.MatchView, "The match."), 304: (None, "Nothing has changed.")},
-        parameters=[IF_NONE_MATCH],
+        {200: (match_schemas.MatchView, "The match."), **UNCHANGED},
+        parameters=[ETAG],
         public=True,
     )
     def get(self, request: Request, match_id: UUID) -> Response:
@@ -168,19 +170,13 @@ class LegalMovesQuery(Struct, forbid_unknown_fields=True):
 class LegalMoves(MatchesView):
     """The legal moves of the player."""
 
-    @operation(
-        "listLegalMoves",
-        Scope.READ,
-        {200: (move_schemas.LegalMovesPage, "The moves.")},
-        parameters=query_parameters(LegalMovesQuery),
-    )
-    def get(self, request: Request, match_id: UUID) -> Response:
+    @operation("listLegalMoves", Scope.READ, {200: (move_schemas.LegalMovesPage, "The moves.")})
+    def get(self, request: Request, match_id: UUID, query: LegalMovesQuery) -> Response:
         """All of your legal moves, or those of a kind, in pages.
 
         For views that only count the moves (`complete` is false). The list is empty when it is not your turn, and while
         the match is paused.
         """
-        query = read_query(request, LegalMovesQuery)
         loaded = self.find(match_id)
         seat = loaded.seat_of(self.me)
         if seat is None:
@@ -209,21 +205,14 @@ class FeedQuery(TablesQuery, forbid_unknown_fields=True):
 class Events(MatchesView):
     """The feed of a match."""
 
-    @operation(
-        "listMatchEvents",
-        Scope.READ,
-        {200: (feed_schemas.Feed, "The entries after the version.")},
-        parameters=query_parameters(FeedQuery),
-        public=True,
-    )
-    def get(self, request: Request, match_id: UUID) -> Response:
+    @operation("listMatchEvents", Scope.READ, {200: (feed_schemas.Feed, "The entries after the version.")}, public=True)
+    def get(self, request: Request, match_id: UUID, query: FeedQuery) -> Response:
         """List the events of a match after a version.
 
         You get the events as you may see them, without gaps: each entry is one version. With `wait`, the response comes
         as soon as there is a new entry; if there is none in that time, the list is empty.
         """
         # ``games.api.live.long_poll`` runs the request again when there is news.
-        query = read_query(request, FeedQuery)
         self.charge(ceil(query.limit / ENTRIES_OF_A_REQUEST[query.tables]) - 1)
         tables = query.tables == "true"
         return Response(feed_view.feed(self.find(match_id), self.player, query.after, query.limit, tables=tables))

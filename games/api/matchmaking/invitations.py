@@ -11,11 +11,11 @@ from rest_framework.response import Response
 
 from chkobba_api.errors import never_raises
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import match_clock, selectors
 from games.api.matches import lobby_schemas, match_schemas
 from games.api.matches.base import (
+    ETAG,
     MATCH_RESPONSE,
     UNCHANGED,
     MatchesView,
@@ -29,7 +29,6 @@ from games.api.matches.base import (
 from games.api.matches.lobby.listing import ListingView, ListQuery
 from games.api.matches.match_view import name_of
 from games.api.matchmaking import invitation_schemas as schemas
-from games.api.paging import page_parameters
 from games.engine.catalogue import GAMES
 from games.models import Match
 from games.services.matchmaking import counter_offers, invitations
@@ -42,15 +41,15 @@ class MyInvitations(ListingView):
         "listMyInvitations",
         Scope.READ,
         {200: (match_schemas.MatchPage, "A page of matches."), **UNCHANGED},
-        parameters=page_parameters(ListQuery),
+        parameters=[ETAG],
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request, query: ListQuery) -> Response:
         """List your invitations.
 
         Matches that have not started and reserve a seat for you, newest first: their creator has invited you, or wants
         to play again. `joinMatch` accepts, `endInvitation` declines, `offerTerms` makes a counter-offer.
         """
-        return self.page(read_query(request, ListQuery), selectors.inviting(self.me))
+        return self.page(query, selectors.inviting(self.me))
 
 
 class Invitations(MatchesView):

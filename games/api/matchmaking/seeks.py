@@ -15,10 +15,10 @@ from rest_framework.response import Response
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import match_clock, selectors
 from games.api.matches.base import (
+    ETAG,
     UNCHANGED,
     MatchesView,
     asked_in,
@@ -29,7 +29,7 @@ from games.api.matches.base import (
     seats_in,
 )
 from games.api.matchmaking import seek_schemas
-from games.api.paging import PageQuery, page_of, page_parameters
+from games.api.paging import PageQuery, page_of
 from games.engine.catalogue import GAMES
 from games.models import Seek
 from games.services.matchmaking import seeks
@@ -68,16 +68,15 @@ class Seeks(SeeksView):
         "listSeeks",
         Scope.READ,
         {200: (seek_schemas.SeekPage, "A page of seeks."), **UNCHANGED},
-        parameters=page_parameters(SeeksQuery),
+        parameters=[ETAG],
         public=True,
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request, query: SeeksQuery) -> Response:
         """List the open seeks.
 
         Every seek that waits for players now, without the name of its player. To play with that player, make the same
         seek (`createSeek`).
         """
-        query = read_query(request, SeeksQuery)
         looking = selectors.looking_seeks(self.player, self.now)
         if query.game is not UNSET:
             looking = looking.filter(game=query.game)
@@ -92,14 +91,13 @@ class MySeeks(SeeksView):
         "listMySeeks",
         Scope.READ,
         {200: (seek_schemas.MySeekPage, "A page of your seeks."), **UNCHANGED},
-        parameters=page_parameters(MySeeksQuery),
+        parameters=[ETAG],
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request, query: MySeeksQuery) -> Response:
         """List your seeks.
 
         Your open seeks, and those that ended in the last seven days. With `open=true`, only open ones.
         """
-        query = read_query(request, MySeeksQuery)
         mine = Seek.objects.filter(player=self.me)
         if query.open == "true":
             mine = mine.filter(ended_at=None)

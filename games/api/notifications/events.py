@@ -27,8 +27,7 @@ from chkobba_api.errors import invalid
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.json import JSONRenderer, to_json
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.openapi.parameters import query_parameters
-from chkobba_api.rest.views import View, read_query
+from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
 from games.api.notifications import stream_schemas
 from games.engine.messages import say
@@ -154,13 +153,12 @@ class MyEvents(View):
         Scope.READ,
         {200: (stream_schemas.MyEvents, "The events after the requested one.")},
         parameters=[
-            *query_parameters(EventsQuery),
             OpenApiParameter(
                 "Last-Event-ID", str, OpenApiParameter.HEADER, description="The last `id` that you have; digits."
             ),
         ],
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request, query: EventsQuery) -> Response:
         """List your events, or stream them.
 
         Facts about all of your matches, such as your turn, a start, end or pause, or a waiting rematch, with the
@@ -172,7 +170,6 @@ class MyEvents(View):
         `after`. A stream ends a few seconds after its token is revoked. With JSON, `wait` holds the request until an
         event happens, or for this number of seconds. docs/stream.md has the details.
         """
-        query = read_query(request, EventsQuery)
         player: Player = self.me
         last = stream.newest(player.pk)
         wanted = _place_in(request.headers.get("Last-Event-ID"), query.after)

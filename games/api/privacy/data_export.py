@@ -13,8 +13,6 @@ from chkobba_api.errors import invalid
 from chkobba_api.rest.fields import Moment
 from chkobba_api.rest.limits.throttling import too_often
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.openapi.parameters import query_parameters
-from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import MatchesView
 from games.api.paging import MOST
@@ -56,17 +54,14 @@ class DataQuery(Struct, forbid_unknown_fields=True):
 class MyData(MatchesView):
     """The stored data about the player."""
 
-    @operation(
-        "exportData", Scope.ACCOUNT, {200: (DataPage, "A page of your data.")}, parameters=query_parameters(DataQuery)
-    )
-    def get(self, request: Request) -> Response:
+    @operation("exportData", Scope.ACCOUNT, {200: (DataPage, "A page of your data.")})
+    def get(self, request: Request, query: DataQuery) -> Response:
         """Export all data about you.
 
         The pages contain your profile, devices, channels, chat messages and notes, your matches with the records of
         finished ones, and each of your moves. Only secrets, such as tokens, are left out. Data that is created while
         you read may be missing.
         """
-        query = read_query(request, DataQuery)
         too_often("data", str(self.me.pk))
         try:
             items, end = own_data(self.me, _place_in(query.cursor), query.limit)

@@ -8,10 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
-from games.api.paging import PageQuery, page_of, page_parameters
+from games.api.paging import PageQuery, page_of
 from games.api.ratings import rating_schemas as schemas
 from games.api.ratings.rating_view import leader, pool_shape
 from games.services.ratings import ratings
@@ -46,16 +45,15 @@ class Leaderboard(MatchesView):
         "getLeaderboard",
         Scope.READ,
         {200: (schemas.Leaderboard, "A page of players, strongest first."), **UNCHANGED},
-        parameters=page_parameters(LeadersQuery),
+        parameters=[ETAG],
         public=True,
     )
-    def get(self, request: Request, pool: str) -> Response:
+    def get(self, request: Request, pool: str, query: LeadersQuery) -> Response:
         """List the strongest players of a pool.
 
         Players who play rated matches, have a rating that is not provisional, and have played a rated match within
         ninety days. Bot accounts have the same ratings and a list of their own (`bots=true`).
         """
-        query = read_query(request, LeadersQuery)
         leaders = ratings.leaders(ratings.must_be_pool(pool), self.player, self.now, bots=query.bots == "true")
         found, links = page_of(self, leaders, ("-mu", "-id"))
         page = schemas.Leaderboard(**links, results=[leader(row) for row in found], pool=pool_shape(pool))

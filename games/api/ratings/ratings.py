@@ -8,10 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
-from games.api.paging import OF_PAGES, PageQuery, page_of
+from games.api.paging import PageQuery, page_of
 from games.api.ratings import rating_schemas as schemas
 from games.api.ratings.rating_view import figures_of, player, pool_shape, reliability_of
 from games.models import RatingChange, Visibility
@@ -48,15 +47,14 @@ class History(MatchesView):
         "getRatingHistory",
         Scope.READ,
         {200: (schemas.RatingHistory, "A page of ratings, latest match first."), **UNCHANGED},
-        parameters=OF_PAGES,
+        parameters=[ETAG],
         public=True,
     )
-    def get(self, request: Request, player_id: UUID, pool: str) -> Response:
+    def get(self, request: Request, player_id: UUID, pool: str, query: PageQuery) -> Response:
         """List the rating history of a player in a pool.
 
         The history has one entry per match. You can read it if you can see the player's ratings (`getRatings`).
         """
-        read_query(request, PageQuery)
         shown = ratings.shown(player_id, self.player)
         changes = ratings.history(shown, ratings.must_be_pool(pool)).select_related("match")
         found, links = page_of(self, changes, ("-number",))

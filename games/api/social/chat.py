@@ -10,12 +10,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import View, read_query
+from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
 from games import models
-from games.api.matches.base import UNCHANGED, MatchesView, answer_or_304, count_by_player
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304, count_by_player
 from games.api.matches.match_view import name_of
-from games.api.paging import OF_PAGES, PageQuery, page_of
+from games.api.paging import PageQuery, page_of
 from games.api.social import chat_schemas as schemas
 from games.api.staff import report_schemas
 from games.api.staff.reports import shown
@@ -53,15 +53,14 @@ class ChatMessages(MatchesView):
         "listChatMessages",
         Scope.READ,
         {200: (schemas.ChatMessages, "A page of messages, newest first."), **UNCHANGED},
-        parameters=OF_PAGES,
+        parameters=[ETAG],
     )
-    def get(self, request: Request, match_id: UUID) -> Response:
+    def get(self, request: Request, match_id: UUID, query: PageQuery) -> Response:
         """List the chat messages of your match.
 
         Only the players of the match read them, from the moment they joined. The list leaves out messages of players
         you have muted or blocked. Messages are not part of the match: its version, feed and record do not show them.
         """
-        read_query(request, PageQuery)
         heard = chat.hear(match_id, self.me, self.now)
         found, links = page_of(self, heard.messages, ("-id",))
         page = schemas.ChatMessages(

@@ -11,11 +11,10 @@ from rest_framework.response import Response
 
 from accounts.models import Player
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
-from games.api.matches.base import UNCHANGED, MatchesView, answer_or_304
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
 from games.api.matches.match_view import name_of
-from games.api.paging import OF_PAGES, PageQuery, page_of
+from games.api.paging import PageQuery, page_of
 from games.api.social import follow_schemas as schemas
 from games.models import PlayerRelation
 from games.services.social import follows_and_blocks
@@ -28,7 +27,6 @@ class PeopleView(MatchesView):
 
     def page(self, relations: QuerySet[PlayerRelation]) -> Response:
         """Return a page of relations, each with the other player, or 304 if the client already has it."""
-        read_query(self.request, PageQuery)
         found, links = page_of(self, relations, ("-pk",))
         return answer_or_304(
             self.request, schemas.KnownPlayerPage(results=[_shown(one, self.me) for one in found], **links)
@@ -50,8 +48,8 @@ def _shown(relation: PlayerRelation, viewer: Player) -> schemas.KnownPlayer:
 class Follows(PeopleView):
     """The players that the player follows."""
 
-    @operation("listFollows", Scope.READ, _OF_PAGES, parameters=OF_PAGES)
-    def get(self, request: Request) -> Response:
+    @operation("listFollows", Scope.READ, _OF_PAGES, parameters=[ETAG])
+    def get(self, request: Request, query: PageQuery) -> Response:
         """List the players you follow.
 
         `friend` shows whether the player follows you, too.
@@ -84,8 +82,8 @@ class OneFollow(PeopleView):
 class Followers(PeopleView):
     """The followers of the player."""
 
-    @operation("listFollowers", Scope.READ, _OF_PAGES, parameters=OF_PAGES)
-    def get(self, request: Request) -> Response:
+    @operation("listFollowers", Scope.READ, _OF_PAGES, parameters=[ETAG])
+    def get(self, request: Request, query: PageQuery) -> Response:
         """List your followers.
 
         `friend` shows whether you follow the player, too. `blockPlayer` ends their follow.
@@ -96,8 +94,8 @@ class Followers(PeopleView):
 class Friends(PeopleView):
     """The friends of the player."""
 
-    @operation("listFriends", Scope.READ, _OF_PAGES, parameters=OF_PAGES)
-    def get(self, request: Request) -> Response:
+    @operation("listFriends", Scope.READ, _OF_PAGES, parameters=[ETAG])
+    def get(self, request: Request, query: PageQuery) -> Response:
         """List your friends.
 
         Two players who follow each other are friends.
@@ -108,8 +106,8 @@ class Friends(PeopleView):
 class Blocks(PeopleView):
     """The players that the player has blocked."""
 
-    @operation("listBlocks", Scope.READ, _OF_PAGES, parameters=OF_PAGES)
-    def get(self, request: Request) -> Response:
+    @operation("listBlocks", Scope.READ, _OF_PAGES, parameters=[ETAG])
+    def get(self, request: Request, query: PageQuery) -> Response:
         """List the players you have blocked.
 
         Other players cannot see this list.

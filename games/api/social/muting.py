@@ -8,10 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.openapi.parameters import IF_NONE_MATCH
 from chkobba_api.scopes import Scope
 from games import models
-from games.api.matches.base import MatchesView, answer_or_304
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
 from games.api.matches.match_view import name_of
 from games.api.social import chat_schemas as schemas
 from games.services.social import muting
@@ -23,8 +22,8 @@ class Mutes(MatchesView):
     @operation(
         "listMutes",
         Scope.READ,
-        {200: (schemas.MutedPlayers, "The players."), 304: (None, "Nothing has changed.")},
-        parameters=[IF_NONE_MATCH],
+        {200: (schemas.MutedPlayers, "The players."), **UNCHANGED},
+        parameters=[ETAG],
     )
     def get(self, request: Request) -> Response:
         """List the players you have muted.

@@ -9,11 +9,10 @@ from rest_framework.response import Response
 
 from chkobba_api.errors import never_raises
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import MATCH_RESPONSE, MatchesView
 from games.api.turns import offer_schemas
-from games.api.turns.pause import OFFER, OfferQuery
+from games.api.turns.pause import OfferQuery
 from games.offer_rules import How
 from games.services.turns import early_end, offers
 
@@ -32,14 +31,13 @@ class End(MatchesView):
         """
         return self.answer(early_end.offer(match_id, self.me, self.now, how=How(wanted.how)))
 
-    @operation("withdrawEarlyEnd", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER)
-    def delete(self, request: Request, match_id: UUID) -> Response:
+    @operation("withdrawEarlyEnd", Scope.PLAY, MATCH_RESPONSE)
+    def delete(self, request: Request, match_id: UUID, query: OfferQuery) -> Response:
         """Withdraw your offer to end the match.
 
         Possible until all players have agreed.
         """
-        seen = read_query(request, OfferQuery).offer
-        return self.answer(offers.withdraw(early_end.END, match_id, self.me, self.now, seen))
+        return self.answer(offers.withdraw(early_end.END, match_id, self.me, self.now, query.offer))
 
 
 class EndAnswer(MatchesView):

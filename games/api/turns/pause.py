@@ -10,8 +10,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.openapi.parameters import query_parameters
-from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import MATCH_RESPONSE, MatchesView
 from games.api.turns import offer_schemas
@@ -23,9 +21,6 @@ class OfferQuery(Struct, forbid_unknown_fields=True):
 
     offer: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
     """`number` of the offer that you mean."""
-
-
-OFFER = query_parameters(OfferQuery)
 
 
 class Pause(MatchesView):
@@ -43,14 +38,13 @@ class Pause(MatchesView):
         """
         return self.answer(pausing.offer(match_id, self.me, self.now, until=wanted.until))
 
-    @operation("withdrawPause", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER)
-    def delete(self, request: Request, match_id: UUID) -> Response:
+    @operation("withdrawPause", Scope.PLAY, MATCH_RESPONSE)
+    def delete(self, request: Request, match_id: UUID, query: OfferQuery) -> Response:
         """Withdraw your offer of a pause.
 
         Possible until the pause has started.
         """
-        seen = read_query(request, OfferQuery).offer
-        return self.answer(offers.withdraw(pausing.PAUSE, match_id, self.me, self.now, seen))
+        return self.answer(offers.withdraw(pausing.PAUSE, match_id, self.me, self.now, query.offer))
 
 
 class PauseAnswer(MatchesView):
@@ -82,14 +76,13 @@ class PauseEnd(MatchesView):
         """
         return self.answer(pausing.offer_end(match_id, self.me, self.now))
 
-    @operation("withdrawPauseEnd", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER)
-    def delete(self, request: Request, match_id: UUID) -> Response:
+    @operation("withdrawPauseEnd", Scope.PLAY, MATCH_RESPONSE)
+    def delete(self, request: Request, match_id: UUID, query: OfferQuery) -> Response:
         """Withdraw your offer to end the pause.
 
         Possible until all players have agreed. The pause goes on.
         """
-        seen = read_query(request, OfferQuery).offer
-        return self.answer(offers.withdraw(pausing.PAUSE_END, match_id, self.me, self.now, seen))
+        return self.answer(offers.withdraw(pausing.PAUSE_END, match_id, self.me, self.now, query.offer))
 
 
 class PauseEndAnswer(MatchesView):

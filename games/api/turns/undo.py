@@ -8,11 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.api.matches.base import MATCH_RESPONSE, MatchesView
 from games.api.turns import offer_schemas
-from games.api.turns.pause import OFFER, OfferQuery
+from games.api.turns.pause import OfferQuery
 from games.services.turns import offers, undoing
 
 
@@ -31,14 +30,13 @@ class Undo(MatchesView):
         """
         return self.answer(undoing.offer(match_id, self.me, self.now))
 
-    @operation("withdrawUndo", Scope.PLAY, MATCH_RESPONSE, parameters=OFFER)
-    def delete(self, request: Request, match_id: UUID) -> Response:
+    @operation("withdrawUndo", Scope.PLAY, MATCH_RESPONSE)
+    def delete(self, request: Request, match_id: UUID, query: OfferQuery) -> Response:
         """Withdraw your request for an undo.
 
         Possible until all players have agreed. The move stands.
         """
-        seen = read_query(request, OfferQuery).offer
-        return self.answer(offers.withdraw(undoing.UNDO, match_id, self.me, self.now, seen))
+        return self.answer(offers.withdraw(undoing.UNDO, match_id, self.me, self.now, query.offer))
 
 
 class UndoAnswer(MatchesView):

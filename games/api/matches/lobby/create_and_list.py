@@ -9,11 +9,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import selectors
 from games.api.matches import lobby_schemas, match_schemas
 from games.api.matches.base import (
+    ETAG,
     UNCHANGED,
     asked_in,
     count_by_player,
@@ -23,7 +23,6 @@ from games.api.matches.base import (
     seats_in,
 )
 from games.api.matches.lobby.listing import ListingView, ListQuery
-from games.api.paging import page_parameters
 from games.models import Visibility
 from games.services.matchmaking import invitations
 from games.services.matchmaking.lobby import match_creation
@@ -46,17 +45,16 @@ class Matches(ListingView):
         "listMatches",
         Scope.READ,
         {200: (match_schemas.MatchPage, "A page of matches, newest first."), **UNCHANGED},
-        parameters=page_parameters(LobbyQuery),
+        parameters=[ETAG],
         public=True,
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request, query: LobbyQuery) -> Response:
         """Public matches that you can join, or watch.
 
         By default, these are matches with a free seat that is not reserved for another player. With `watch=true` they
         are running matches, and with `seeking=substitute` running matches with a seat that you can take over
         (`takeOverSeat`).
         """
-        query = read_query(request, LobbyQuery)
         if query.seeking is not UNSET:
             found = selectors.seeking_substitutes(self.player)
         else:

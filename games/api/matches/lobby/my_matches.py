@@ -10,13 +10,11 @@ from rest_framework.response import Response
 
 from chkobba_api.errors import invalid
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games import selectors
 from games.api.matches import match_schemas
-from games.api.matches.base import UNCHANGED
+from games.api.matches.base import ETAG, UNCHANGED
 from games.api.matches.lobby.listing import ListingView, ListQuery, Statuses
-from games.api.paging import page_parameters
 from games.engine.messages import say
 
 
@@ -38,16 +36,15 @@ class MyMatches(ListingView):
         "listMyMatches",
         Scope.READ,
         {200: (match_schemas.MyMatchPage, "A page of matches."), **UNCHANGED},
-        parameters=page_parameters(MyQuery),
+        parameters=[ETAG],
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request, query: MyQuery) -> Response:
         """Your matches.
 
         The newest come first. With `awaiting=me` you get the matches that wait for you. First come those in which the
         server plays for you and you can take over (`resumePlaying`). Then come those in which it is your turn, by their
         deadlines with banks, the most urgent first. `order=least_urgent` reverses the order.
         """
-        query = read_query(request, MyQuery, lists=["status"])
         waiting = query.awaiting is not UNSET
         if query.order is not UNSET and not waiting:
             raise invalid("order", say("invalid.order"))
