@@ -2,21 +2,53 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from django.conf import settings
+from msgspec import Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.login.webauthn import passkeys
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
-from games.api import server_schemas
-from games.api.server_schemas import StoredKind
+from games.engine.messages import Text
 from games.services.privacy.retention import STORED
 
 
-def _ways_in() -> list[server_schemas.WayIn]:
+class StoredKind(Struct, kw_only=True):
+    """A kind of personal data that the server stores."""
+
+    key: str
+    """The key of the kind in the API."""
+    text: Text
+    """A description of the data, and how long the server keeps it."""
+    days: int | None
+    """Days after which the server deletes the data by itself; null if it does not."""
+
+
+WayIn = Literal["password", "passkey", "mail"]
+
+
+class Server(Struct, kw_only=True):
+    """Public data of the server."""
+
+    contact_url: str | None
+    """The contact address of the operator: a page, or `mailto:`; null if there is none."""
+    privacy_url: str | None
+    """The privacy page of the operator; null if there is none."""
+    log_in: list[WayIn]
+    """The login methods beside codes: name and password, passkeys, links in mails."""
+    kid_mode: bool
+    """True: the whole server is in kid mode, as in a school. Players meet only friends, and get no free text from
+    others."""
+    stored: list[StoredKind]
+    """The kinds of personal data that the server stores."""
+
+
+def _ways_in() -> list[WayIn]:
     """Return the login methods that this server offers."""
-    ways: list[tuple[server_schemas.WayIn, bool]] = [
+    ways: list[tuple[WayIn, bool]] = [
         ("password", True),
         ("passkey", passkeys.host() is not None),
         ("mail", settings.MAILS),
@@ -24,10 +56,10 @@ def _ways_in() -> list[server_schemas.WayIn]:
     return [way for way, is_offered in ways if is_offered]
 
 
-class Server(View):
+class PublicData(View):
     """Public data of the server."""
 
-    @operation("getServer", None, {200: (server_schemas.Server, "The public data of the server.")}, public=True)
+    @operation("getServer", None, {200: (Server, "The public data of the server.")}, public=True)
     def get(self, request: Request) -> Response:
         """Contact addresses, login methods and stored data of the server.
 
@@ -35,7 +67,7 @@ class Server(View):
         reader's language. It also has the contact addresses that the operator has set.
         """
         return Response(
-            server_schemas.Server(
+            Server(
                 contact_url=settings.CONTACT_URL or None,
                 privacy_url=settings.PRIVACY_URL or None,
                 log_in=_ways_in(),

@@ -10,28 +10,14 @@ from games.api import catalogue, server
 from games.api.bots import bot_accounts, hints, match_analysis, puzzles
 from games.api.clubs import club_boards, club_chat, club_matches, club_members, clubs
 from games.api.matches import play, rounds_and_record
-from games.api.matches.lobby import (
-    create_and_list,
-    join_and_leave,
-    my_matches,
-    play_again,
-    seats_and_bots,
-    start_and_cancel,
-)
+from games.api.matches.lobby import before_start, create_and_list, play_again
 from games.api.matchmaking import invitations, seeks
-from games.api.notifications import (
-    calendar_feed,
-    channel_confirmation,
-    channel_deliveries,
-    channels,
-    events,
-    subscription_renewals,
-)
+from games.api.notifications import calendar_feed, channel_deliveries, channels, events
 from games.api.privacy import data_export, merging
-from games.api.ratings import entry_requirements, leaderboards, player_statistics, ratings
-from games.api.social import chat, follows_and_blocks, muting, notes, profiles
+from games.api.ratings import entry_requirements, player_statistics, ratings
+from games.api.social import chat, follows_and_blocks, notes, profiles
 from games.api.staff import reports, sanctions
-from games.api.turns import availability, early_end, pause, planned_moves, undo
+from games.api.turns import availability, offers, planned_moves
 from games.services import idempotency
 
 OF_A_MATCH = [
@@ -42,28 +28,28 @@ OF_A_MATCH = [
     path("record", rounds_and_record.Record.as_view()),
     path("resign", play.Resign.as_view()),
     path("autopilot", play.Autopilot.as_view()),
-    path("pause", pause.Pause.as_view()),
-    path("pause/answer", pause.PauseAnswer.as_view()),
-    path("pause/end", pause.PauseEnd.as_view()),
-    path("pause/end/answer", pause.PauseEndAnswer.as_view()),
-    path("early-end", early_end.End.as_view()),
-    path("early-end/answer", early_end.EndAnswer.as_view()),
-    path("undo", undo.Undo.as_view()),
-    path("undo/answer", undo.UndoAnswer.as_view()),
+    path("pause", offers.Pause.as_view()),
+    path("pause/answer", offers.PauseAnswer.as_view()),
+    path("pause/end", offers.PauseEnd.as_view()),
+    path("pause/end/answer", offers.PauseEndAnswer.as_view()),
+    path("early-end", offers.End.as_view()),
+    path("early-end/answer", offers.EndAnswer.as_view()),
+    path("undo", offers.Undo.as_view()),
+    path("undo/answer", offers.UndoAnswer.as_view()),
     path("hints", hints.Hints.as_view()),
     path("analysis", match_analysis.Analysis.as_view()),
     path("planned-moves", planned_moves.Plan.as_view()),
     path("rematch", play_again.Rematch.as_view()),
     path("deal-again", play_again.DealAgain.as_view()),
-    path("join", join_and_leave.JoinMatch.as_view()),
-    path("substitute", join_and_leave.TakeSeat.as_view()),
-    path("leave", join_and_leave.LeaveMatch.as_view()),
-    path("agreement", start_and_cancel.Agreement.as_view()),
-    path("seat", seats_and_bots.MySeat.as_view()),
-    path("bots", seats_and_bots.SetBots.as_view()),
-    path("shuffle-seed", start_and_cancel.AddSeed.as_view()),
-    path("start", start_and_cancel.StartMatch.as_view()),
-    path("cancel", start_and_cancel.CancelMatch.as_view()),
+    path("join", before_start.JoinMatch.as_view()),
+    path("substitute", before_start.TakeSeat.as_view()),
+    path("leave", before_start.LeaveMatch.as_view()),
+    path("agreement", before_start.Agreement.as_view()),
+    path("seat", before_start.MySeat.as_view()),
+    path("bots", before_start.SetBots.as_view()),
+    path("shuffle-seed", before_start.AddSeed.as_view()),
+    path("start", before_start.StartMatch.as_view()),
+    path("cancel", before_start.CancelMatch.as_view()),
     path("reports", reports.Reports.as_view()),
     path("invitations", invitations.Invitations.as_view()),
     path("invitations/<id:player_id>", invitations.OneInvitation.as_view()),
@@ -81,21 +67,21 @@ urlpatterns = [
     path("matches/<id:match_id>", play.OneMatch.as_view()),
     path("matches/<id:match_id>/", include(OF_A_MATCH)),
     path("matches", create_and_list.Matches.as_view()),
-    path("matches/join", join_and_leave.JoinByCode.as_view()),
-    path("me/matches", my_matches.MyMatches.as_view()),
+    path("matches/join", before_start.JoinByCode.as_view()),
+    path("me/matches", create_and_list.MyMatches.as_view()),
     path("me/data", data_export.MyData.as_view()),
     path("me/aliases", merging.MyAliases.as_view()),
     path("me/bot-account", bot_accounts.MyBot.as_view()),
     path("me/availability", availability.Availability.as_view()),
     path("me/availability/calendar", availability.MyCalendar.as_view()),
     path("me/availability/vacation", availability.MyVacation.as_view()),
-    path("me/events", events.MyEvents.as_view()),
+    path("me/events", events.EventStream.as_view()),
     path("me/events/tickets", events.EventsTickets.as_view()),
     path("me/calendar-feed", calendar_feed.MyCalendar.as_view()),
     path("me/channels", channels.Channels.as_view()),
-    path("subscriptions/renewals", subscription_renewals.Renewals.as_view()),
+    path("subscriptions/renewals", channels.Renewals.as_view()),
     path("me/channels/<id:channel_id>", channels.OneChannel.as_view()),
-    path("me/channels/<id:channel_id>/confirmation", channel_confirmation.Confirmation.as_view()),
+    path("me/channels/<id:channel_id>/confirmation", channels.Confirmation.as_view()),
     path("me/channels/<id:channel_id>/test", channel_deliveries.ChannelTests.as_view()),
     path("me/channels/<id:channel_id>/deliveries", channel_deliveries.Deliveries.as_view()),
     path("me/sanctions", sanctions.Sanctions.as_view()),
@@ -104,16 +90,16 @@ urlpatterns = [
     path("me/seeks", seeks.MySeeks.as_view()),
     path("me/seeks/<id:seek_id>", seeks.OneSeek.as_view()),
     path("seeks", seeks.Seeks.as_view()),
-    path("me/mutes", muting.Mutes.as_view()),
-    path("me/mutes/<id:player_id>", muting.OneMute.as_view()),
+    path("me/mutes", chat.Mutes.as_view()),
+    path("me/mutes/<id:player_id>", chat.OneMute.as_view()),
     path("players/<id:player_id>/ratings", ratings.Ratings.as_view()),
     path("players/<id:player_id>/ratings/<str:pool>", ratings.History.as_view()),
     path("players/<id:player_id>/statistics", player_statistics.Statistics.as_view()),
     path("players/<id:player_id>/head-to-head/<id:other_id>", player_statistics.HeadToHeadResults.as_view()),
     path("puzzles", puzzles.Puzzles.as_view()),
     path("puzzles/<day:day>", puzzles.OnePuzzle.as_view()),
-    path("leaderboards", leaderboards.Pools.as_view()),
-    path("leaderboards/<str:pool>", leaderboards.Leaderboard.as_view()),
+    path("leaderboards", ratings.Pools.as_view()),
+    path("leaderboards/<str:pool>", ratings.Leaderboard.as_view()),
     path("players", profiles.PlayerByName.as_view()),
     path("players/<id:player_id>", profiles.OnePlayer.as_view()),
     path("me/follows", follows_and_blocks.Follows.as_view()),
@@ -144,5 +130,5 @@ urlpatterns = [
     path("phrases", chat.Phrases.as_view()),
     path("games", catalogue.Games.as_view()),
     path("games/<str:key>", catalogue.OneGame.as_view()),
-    path("server", server.Server.as_view()),
+    path("server", server.PublicData.as_view()),
 ]

@@ -19,7 +19,7 @@ from accounts.models import (
     RecentLogin,
     Token,
 )
-from games.api.notifications import channel_confirmation
+from games.api.notifications import channels
 from games.models import CalendarFeed, NotificationChannel, ProgramCalendarFeed
 from games.notifications import player_channels
 from games.row_kinds import clean_up
@@ -519,7 +519,7 @@ def test_what_is_being_added_meanwhile_does_not_stay(amel, mails, monkeypatch, s
     places = [
         (_webhook(), type(player_channels.PLAYER_SENDERS["webhook"]), "checked"),
         (mail, type(player_channels.PLAYER_SENDERS["mail"]), "checked"),
-        (mail, channel_confirmation, "counted_as"),
+        (mail, channels, "counted_as"),
     ]
     for name, end in ends.items():
         for wish, where, what in places:

@@ -13,18 +13,22 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import Mine
+from accounts.login.email.email_addresses import LASTS, counted_as
+from accounts.models import Token
+from accounts.services import signed_in
 from chkobba_api.email import backends
-from chkobba_api.errors import invalid, never_raises
+from chkobba_api.errors import DomainError, invalid, never_raises
 from chkobba_api.rest.idempotency import ResponseStorage
+from chkobba_api.rest.language import spoken
+from chkobba_api.rest.limits.throttling import AddressThrottle, Budget, too_often
 from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
 from games.api.matches.base import count_by_player
 from games.api.notifications import channel_schemas as schemas
-from games.api.notifications.channel_confirmation import ask_to_confirm
-from games.api.notifications.subscription_renewals import subscription_details
 from games.engine.messages import say
 from games.models import NotificationChannel
-from games.notifications import PLAYER_SENDERS, player_channels
+from games.notifications import PLAYER_SENDERS, mail, player_channels
 from games.notifications.push import renewal
 from games.notifications.push.device import UNIFIED
 from games.notifications.push.web_push import public_key
@@ -186,3 +190,67 @@ def _shown(channel: NotificationChannel, request: Request) -> dict[str, Any]:
         "failing_since": channel.failing_since,
         "turned_off_at": channel.given_up_at,
     }
+
+
+class Confirmation(Mine):
+    """The confirmation of a mail channel."""
+
+    @operation(
+        "sendConfirmation",
+        Scope.CHANNELS,
+        {200: (schemas.ConfirmationSent, "The link is on its way, unless the mailbox has reached its limit.")},
+    )
+    def post(self, request: Request, channel_id: UUID) -> Response:
+        """Send the confirmation link of a channel again.
+
+        For a mail channel that is not `confirmed`. The link is valid for one day and one use, and leads to a page with
+        a button. One mailbox gets at most three such mails a day, from all players together.
+        """
+        channel = player_channels.find(self.token, channel_id)
+        if channel.confirmed_at is not None:
+            raise DomainError("already_confirmed", say("refused.already_confirmed"))
+        count_by_player(request, self.me, "mails", "throttled", "refused.throttled")
+        ask_to_confirm(self.token, channel)
+        return Response(schemas.ConfirmationSent(lasts=int(LASTS.total_seconds())))
+
+
+def ask_to_confirm(current: Token, channel: NotificationChannel) -> None:
+    """Send a confirmation link to a mail channel, within the limit of its mailbox. Raises HasLeft.
+
+    The answer does not show that the limit is reached: it would reveal that other players have named the address.
+    """
+    if Budget("mails_to").spend(counted_as(channel.target))[0] < 0:
+        return
+    with signed_in(current):  # an address that is confirmed later would outlive a device that is being signed out
+        mail.ask_to_confirm(channel, timezone.now(), language=spoken())
+
+
+class Renewals(View):
+    """Renewals of push subscriptions by browsers and apps."""
+
+    @operation(
+        "renewSubscription",
+        None,
+        {200: (schemas.RenewedSubscription, "The subscription is replaced.")},
+        public=True,
+        keeps=ResponseStorage.SECRET,
+    )
+    def post(self, request: Request, wanted: schemas.RenewSubscription) -> Response:
+        """Replace the push subscription of a channel.
+
+        For code that runs without the player, such as a browser's service worker at `pushsubscriptionchange`. It needs
+        the `renewal` of the channel, and no token. The channel keeps its settings. A secret is valid for one
+        subscription and nothing else; the same request again gets the same answer. After `not_found`, use `addChannel`
+        with your token.
+        """
+        too_often("channels_address", str(AddressThrottle().name_of(request)))
+        subscription = wanted.subscription
+        channel = renewal.renew(
+            wanted.renewal, timezone.now(), target=subscription.endpoint, details=subscription_details(subscription)
+        )
+        return Response(schemas.RenewedSubscription(renewal=str(renewal.secret_of(channel))))
+
+
+def subscription_details(subscription: schemas.PushSubscription) -> dict[str, Any]:
+    """Return the stored details of a subscription, without its endpoint."""
+    return {**structs.asdict(subscription.keys), "expires": subscription.expiration_time}

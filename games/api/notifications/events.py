@@ -24,15 +24,63 @@ from accounts import services
 from accounts.devices.authentication import TicketOrBearerAuthentication
 from accounts.models import Player, Token
 from chkobba_api.errors import invalid
+from chkobba_api.rest.fields import Moment
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.json import JSONRenderer, to_json
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
-from games.api.notifications import stream_schemas
 from games.engine.messages import say
 from games.models import Notification
 from games.notifications import stream
+
+
+class MyEvent(Struct, kw_only=True):
+    """An event that concerns you: a fact about one of your matches."""
+
+    id: int
+    """The number of the event in your stream, from 1 without gaps."""
+    type: str
+    """The type of the event. docs/stream.md lists the types; a client should skip a type that it does not know."""
+    at: Moment
+    """The time of the event."""
+    match: UUID
+    """The id of the match."""
+    game: str
+    """The key of the game."""
+    version: int
+    """The version of the match after the event."""
+    seat: int
+    """The number of your seat."""
+    due_at: Moment | None
+    """The time by which you must act; null if you need not act."""
+    of_seat: int | None
+    """The seat that is offered, or that a substitute took; null if the event concerns no other seat than yours."""
+    rematch: UUID | None
+    """The new match: a rematch, or a match with other terms. Only for `rematch` and `terms_accepted`."""
+    seek: UUID | None
+    """Your seek that led to the match. Only for `match_started`; null if there was no seek."""
+
+
+class MyEvents(Struct, kw_only=True):
+    """Your events after the requested id, without gaps."""
+
+    events: list[MyEvent]
+    """The events, oldest first."""
+    last: int
+    """The id up to which `events` go: the `after` of the next request."""
+    more: bool
+    """True: there are more events already."""
+
+
+class CreatedTicket(Struct, kw_only=True):
+    """A ticket for one stream, shown only once."""
+
+    ticket: str
+    """The value of the parameter `ticket`."""
+    expires_at: Moment
+    """The time until which the ticket opens a stream."""
+
 
 MOST: Final = 200
 """The most events in one answer."""
@@ -72,7 +120,7 @@ class EventStreamRenderer(BaseRenderer):
         return f"retry: {AGAIN_AFTER}\n\n".encode() + self.written(data.events)
 
     @staticmethod
-    def written(events: Iterable[stream_schemas.MyEvent]) -> bytes:
+    def written(events: Iterable[MyEvent]) -> bytes:
         """Return events as server-sent events."""
         return b"".join(b"id: %d\ndata: %s\n\n" % (event.id, to_json(event)) for event in events)
 
@@ -92,7 +140,7 @@ class LinesRenderer(BaseRenderer):
         return self.heartbeat + self.written(data.events)
 
     @staticmethod
-    def written(events: Iterable[stream_schemas.MyEvent]) -> bytes:
+    def written(events: Iterable[MyEvent]) -> bytes:
         """Return events as lines."""
         return b"".join(b"%s\n" % to_json(event) for event in events)
 
@@ -103,15 +151,15 @@ STREAMED: Final[Mapping[str, type[EventStreamRenderer | LinesRenderer]]] = {
 """The renderer of a stream, by the requested media type."""
 
 
-def page_of(notifications: Iterable[Notification], last: int, *, more: bool) -> stream_schemas.MyEvents:
+def page_of(notifications: Iterable[Notification], last: int, *, more: bool) -> MyEvents:
     """Return notifications as events; ``last`` is the number of the event before them."""
     events = [event_of(notification) for notification in notifications]
-    return stream_schemas.MyEvents(events=events, last=events[-1].id if events else last, more=more)
+    return MyEvents(events=events, last=events[-1].id if events else last, more=more)
 
 
-def event_of(notification: Notification) -> stream_schemas.MyEvent:
+def event_of(notification: Notification) -> MyEvent:
     """Return a notification as an event of the stream."""
-    return stream_schemas.MyEvent(
+    return MyEvent(
         id=notification.number or 0,
         type=notification.kind,
         at=notification.at,
@@ -142,7 +190,7 @@ class EventsQuery(Struct, forbid_unknown_fields=True):
     """A ticket instead of a token, valid once: from `createStreamTicket`."""
 
 
-class MyEvents(View):
+class EventStream(View):
     """The event stream of the player."""
 
     authentication_classes = (TicketOrBearerAuthentication,)
@@ -151,7 +199,7 @@ class MyEvents(View):
     @operation(
         "listMyEvents",
         Scope.READ,
-        {200: (stream_schemas.MyEvents, "The events after the requested one.")},
+        {200: (MyEvents, "The events after the requested one.")},
         parameters=[
             OpenApiParameter(
                 "Last-Event-ID", str, OpenApiParameter.HEADER, description="The last `id` that you have; digits."
@@ -197,7 +245,7 @@ class EventsTickets(View):
     @operation(
         "createStreamTicket",
         Scope.READ,
-        {201: (stream_schemas.CreatedTicket, "The ticket, shown only once.")},
+        {201: (CreatedTicket, "The ticket, shown only once.")},
         description=(
             "For `EventSource` in browsers, which cannot send a token: `listMyEvents?ticket=…` opens one stream. The "
             f"ticket is valid once, for {services.TICKET_LASTS.seconds} seconds. The stream ends with the token that "
@@ -208,4 +256,4 @@ class EventsTickets(View):
     def post(self, request: Request) -> Response:
         """Create a ticket for one stream."""
         ticket, expires_at = services.create_ticket(request.auth, timezone.now())  # type: ignore[arg-type]
-        return Response(stream_schemas.CreatedTicket(ticket=ticket, expires_at=expires_at), status=201)
+        return Response(CreatedTicket(ticket=ticket, expires_at=expires_at), status=201)

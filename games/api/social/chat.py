@@ -1,4 +1,4 @@
-"""The chat of a match: list, post and report messages."""
+"""The chat of a match: list, post and report messages, and mute players."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.api.social import chat_schemas as schemas
 from games.api.staff import report_schemas
 from games.api.staff.reports import shown
 from games.engine.messages import Text, say
-from games.services.social import chat
+from games.services.social import chat, muting
 from games.services.social.chat import Wanted
 from games.services.social.phrases import PHRASES, REACTIONS
 from games.services.staff import reports
@@ -142,3 +142,47 @@ def fields_of(message: models.ChatMessage, reader: UUID) -> dict[str, Any]:
 def _text_of(message: models.ChatMessage) -> Text:
     """Return the text of a message: free text as it was written, other messages in the reader's language."""
     return message.text if message.kind == models.ChatMessage.Kind.TEXT else say(f"{message.kind}.{message.key}")
+
+
+class Mutes(MatchesView):
+    """The players that the player has muted."""
+
+    @operation(
+        "listMutes",
+        Scope.READ,
+        {200: (schemas.MutedPlayers, "The players."), **UNCHANGED},
+        parameters=[ETAG],
+    )
+    def get(self, request: Request) -> Response:
+        """List the players you have muted.
+
+        The list is complete. Other players cannot see it.
+        """
+        return answer_or_304(request, schemas.MutedPlayers(players=[_muted(one) for one in muting.muted_by(self.me)]))
+
+
+class OneMute(MatchesView):
+    """A mute of another player."""
+
+    @operation("mutePlayer", Scope.CHAT, {200: (schemas.MutedPlayer, "The muted player.")})
+    def put(self, request: Request, player_id: UUID) -> Response:
+        """Mute a player.
+
+        You can mute a player in one of your matches, or one who has written there or in one of your clubs. Their
+        messages are hidden from you in all matches, and you get no events for them. The player is not notified.
+        """
+        return Response(_muted(muting.mute(self.me, player_id, self.now)))
+
+    @operation("unmutePlayer", Scope.CHAT, {204: (None, "The player is not muted.")})
+    def delete(self, request: Request, player_id: UUID) -> Response:
+        """Unmute a player.
+
+        You also read the messages that they wrote in the meantime.
+        """
+        muting.unmute(self.me, player_id)
+        return Response(status=204)
+
+
+def _muted(mute: models.Mute) -> schemas.MutedPlayer:
+    muted = mute.muted
+    return schemas.MutedPlayer(player=muted.pk, name=name_of(muted), avatar=muted.avatar, since=mute.at)
