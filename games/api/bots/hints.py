@@ -7,14 +7,12 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from chkobba_api.errors import DomainError
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import log
 from games.api.bots import analysis_schemas
 from games.api.matches import legal_moves_view
 from games.api.matches.base import MatchesView, count_by_player
-from games.engine.messages import say
 from games.models import Seat
 from games.services.bots import hinting
 
@@ -35,8 +33,7 @@ class Hints(MatchesView):
         """
         count_by_player(request, self.me, "hints", "throttled", "refused.throttled")
         hinting.ask(match_id, self.me, self.now)
-        loaded, seat = self._at_table(match_id)
-        return Response(_shown(loaded, seat), status=202)
+        return Response(_shown(*self.find_seated(match_id)), status=202)
 
     @operation("getHint", Scope.READ, {200: (analysis_schemas.Hint, "The hint.")})
     def get(self, request: Request, match_id: UUID) -> Response:
@@ -45,15 +42,7 @@ class Hints(MatchesView):
         `state` is `waiting` until the hint is ready. That takes a second if the server has little else to compute: poll
         once a second. It is `none` if you have not asked in this turn, also because the turn is over.
         """
-        return Response(_shown(*self._at_table(match_id)))
-
-    def _at_table(self, match_id: UUID) -> tuple[log.Loaded, Seat]:
-        """Return the match, and the player's seat there. Raises DomainError ``not_found`` or ``not_seated``."""
-        loaded = self.find(match_id)
-        seat = loaded.seat_of(self.me)
-        if seat is None:
-            raise DomainError("not_seated", say("refused.not_seated"))
-        return loaded, seat
+        return Response(_shown(*self.find_seated(match_id)))
 
 
 def _shown(loaded: log.Loaded, seat: Seat) -> analysis_schemas.Hint:

@@ -9,14 +9,13 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from chkobba_api.errors import DomainError, never_raises
+from chkobba_api.errors import never_raises
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import log
 from games.api.bots import analysis_schemas
 from games.api.matches import legal_moves_view
 from games.api.matches.base import MatchesView
-from games.engine.messages import say
 from games.engine.violations import RuleViolation
 from games.models import MatchAnalysis
 from games.services.bots import match_analysis
@@ -48,9 +47,7 @@ class Analysis(MatchesView):
         return Response(self._shown(match_id))
 
     def _shown(self, match_id: UUID) -> analysis_schemas.Analysis:
-        loaded = self.find(match_id)
-        if loaded.seat_of(self.me) is None:
-            raise DomainError("not_seated", say("refused.not_seated"))
+        loaded, _ = self.find_seated(match_id)
         one = match_analysis.of(loaded.match, self.me)
         left = match_analysis.remaining_today(self.me, self.now)
         if one is None:

@@ -10,9 +10,11 @@ from rest_framework.response import Response
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api.clubs import club_schemas as schemas
-from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
-from games.api.paging import PageQuery, page_of
+from games.api.copying import copied
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView
+from games.api.paging import PageQuery
 from games.api.ratings import rating_schemas, rating_view
+from games.models import ClubScore
 from games.services.clubs import club_boards
 
 
@@ -32,12 +34,7 @@ class Board(MatchesView):
         the last place.
         """
         rows = club_boards.scores(self.me, club_id)
-        found, links = page_of(self, rows, ("-won", "-drawn", "matches", "id"))
-        results = [
-            schemas.ClubScore(player=rating_view.player(row.player), matches=row.matches, won=row.won, drawn=row.drawn)
-            for row in found
-        ]
-        return answer_or_304(request, schemas.ClubBoard(**links, results=results))
+        return self.listed(rows, ("-won", "-drawn", "matches", "id"), schemas.ClubBoard, _score)
 
 
 class ClubLeaderboard(MatchesView):
@@ -55,8 +52,10 @@ class ClubLeaderboard(MatchesView):
         Only members may read them. The list has members who play rated matches (`rated` of `updateMe`), also with
         provisional ratings.
         """
-        found, links = page_of(self, club_boards.leaders(self.me, club_id, pool), ("-mu", "-id"))
-        page = rating_schemas.Leaderboard(
-            **links, results=[rating_view.leader(row) for row in found], pool=rating_view.pool_shape(pool)
-        )
-        return answer_or_304(request, page)
+        rows = club_boards.leaders(self.me, club_id, pool)
+        shape = rating_view.pool_shape(pool)
+        return self.listed(rows, ("-mu", "-id"), rating_schemas.Leaderboard, rating_view.leader, pool=shape)
+
+
+def _score(row: ClubScore) -> schemas.ClubScore:
+    return copied(schemas.ClubScore, row, player=rating_view.player(row.player))

@@ -13,8 +13,9 @@ from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as schemas
 from games.api.clubs.club_members import member_shape
-from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304, count_by_player
-from games.api.paging import PageQuery, page_of
+from games.api.copying import copied
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, count_by_player
+from games.api.paging import PageQuery
 from games.api.social import chat_schemas
 from games.api.social.chat import fields_of, wanted_in
 from games.services.clubs import club_chat, members
@@ -37,15 +38,15 @@ class ClubChatMessages(MatchesView):
         has free text only if you allow it (`free_text` of `updateMe`) and are not in kid mode.
         """
         heard = club_chat.hear(club_id, self.me, self.now)
-        found, links = page_of(self, heard.messages, ("-id",))
-        page = schemas.ClubChatMessages(
-            **links,
-            results=[schemas.ClubChatMessage(**fields_of(message, self.me.pk)) for message in found],
+        return self.listed(
+            heard.messages,
+            ("-id",),
+            schemas.ClubChatMessages,
+            lambda message: schemas.ClubChatMessage(**fields_of(message, self.me.pk)),
             free_text=heard.free_text.value,
             muted_until=heard.muted_until,
             kept_days=settings.CHAT_LASTS.days,
         )
-        return answer_or_304(request, page)
 
     @operation("postClubChatMessage", Scope.CHAT, {201: (schemas.ClubChatMessage, "The posted message.")})
     def post(self, request: Request, club_id: UUID, wanted: schemas.ClubChatMessageRequest) -> Response:
@@ -116,12 +117,4 @@ class MemberMute(MatchesView):
 
 
 def _reported(report: models.Report) -> schemas.ClubChatReport:
-    return schemas.ClubChatReport(
-        id=report.pk,
-        message=report.message_id,
-        happened=report.happened,
-        at=report.at,
-        state=report.state,  # type: ignore[arg-type]  # one of its choices
-        answer=report.answer or None,
-        settled_at=report.settled_at,
-    )
+    return copied(schemas.ClubChatReport, report, message=report.message_id, answer=report.answer or None)

@@ -12,6 +12,7 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as schemas
+from games.api.copying import copied
 from games.api.matches import match_schemas
 from games.api.matches.base import (
     ETAG,
@@ -129,14 +130,11 @@ def _agreed(body: schemas.PresetRequest) -> presets.Agreement:
 
 def _shown(one: models.Preset) -> schemas.Preset:
     control = presets.control_of(one)
-    return schemas.Preset(
-        id=one.pk,
-        name=one.name,
+    return copied(
+        schemas.Preset,
+        one,
         game=game_name(one.game),
         seats=one.seat_count,
-        options=one.options,
         control=control,
         control_text=control.full_text,
-        rated=one.rated,
-        free_text=one.free_text,
     )

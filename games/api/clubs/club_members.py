@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 from uuid import UUID
 
@@ -12,9 +13,10 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as schemas
-from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
+from games.api.copying import copied
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView
 from games.api.matches.match_view import name_of
-from games.api.paging import PageQuery, page_of
+from games.api.paging import PageQuery
 from games.services.clubs import clubs, members
 
 
@@ -44,10 +46,8 @@ class Members(MatchesView):
             rows = members.members_of(self.me, club_id)
         else:
             rows = members.others_of(self.me, club_id, query.standing)
-        found, links = page_of(self, rows, ("-pk",))
-        organizes = clubs.organizes(self.me, club_id)
-        results = [member_shape(one, to_organizer=organizes) for one in found]
-        return answer_or_304(request, schemas.ClubMemberPage(**links, results=results))
+        shown = partial(member_shape, to_organizer=clubs.organizes(self.me, club_id))
+        return self.listed(rows, ("-pk",), schemas.ClubMemberPage, shown)
 
 
 class OneMember(MatchesView):
@@ -68,13 +68,13 @@ class OneMember(MatchesView):
 
 def member_shape(one: models.Membership, *, to_organizer: bool) -> schemas.ClubMember:
     """Return a membership as a member or an organizer sees it."""
-    return schemas.ClubMember(
+    return copied(
+        schemas.ClubMember,
+        one,
         player=one.player.pk,
         name=name_of(one.player),
         avatar=one.player.avatar,
         is_bot=one.player.is_bot,
-        standing=one.standing,  # type: ignore[arg-type]  # one of the choices
-        since=one.since,
         reason=one.reason or None if to_organizer else None,
         muted_until=one.muted_until if to_organizer else None,
     )

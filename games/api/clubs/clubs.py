@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
-from msgspec import UNSET, structs
+from msgspec import structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,8 +15,9 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import models
 from games.api.clubs import club_schemas as schemas
-from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304, count_by_player
-from games.api.paging import PageQuery, page_of
+from games.api.copying import copied
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304, count_by_player, given_in
+from games.api.paging import PageQuery
 from games.api.ratings.rating_schemas import ClubName
 from games.services.clubs import clubs, members
 
@@ -31,9 +31,7 @@ class Clubs(MatchesView):
 
         Open clubs, and clubs that accept requests. You join other clubs with an invitation code (`joinClubByCode`).
         """
-        found, links = page_of(self, clubs.listed(self.me), ("-id",))
-        results = [schemas.ClubSummary(**_of_club(club)) for club in found]
-        return answer_or_304(request, schemas.ClubPage(**links, results=results))
+        return self.listed(clubs.listed(self.me), ("-id",), schemas.ClubPage, _summary)
 
     @operation("createClub", Scope.CLUBS, {201: (schemas.Club, "The club.")}, headers=["Location"])
     @never_raises("not_found")  # the club was just founded
@@ -66,8 +64,7 @@ class OneClub(MatchesView):
 
         Only organizers may change the name, the description, and the way in which players join.
         """
-        wishes = {name: value for name, value in structs.asdict(wanted).items() if value is not UNSET}
-        clubs.change(self.me, club_id, **wishes)
+        clubs.change(self.me, club_id, **given_in(wanted))
         return Response(club_shape(*clubs.club_for(self.me, club_id)))
 
 
@@ -124,8 +121,7 @@ class MyClubs(MatchesView):
 
         The list also has your requests to join, and clubs that removed or banned you, with the reason.
         """
-        found, links = page_of(self, clubs.memberships_of(self.me), ("-pk",))
-        return answer_or_304(request, schemas.MyClubPage(**links, results=[_mine(one) for one in found]))
+        return self.listed(clubs.memberships_of(self.me), ("-pk",), schemas.MyClubPage, _mine)
 
 
 class MyClub(MatchesView):
@@ -150,24 +146,19 @@ class MyClub(MatchesView):
         return Response(status=204)
 
 
-def _of_club(club: models.Club) -> dict[str, Any]:
-    return {
-        "id": club.pk,
-        "name": club.name,
-        "description": club.description,
-        "joining": club.joining,
-        "members": club.member_count,  # type: ignore[attr-defined]  # annotated by ``games.services.clubs.clubs``
-        "founded_at": club.founded_at,
-    }
+def _summary(club: models.Club) -> schemas.ClubSummary:
+    return copied(schemas.ClubSummary, club, members=club.member_count)  # type: ignore[attr-defined]  # annotated
 
 
 def club_shape(club: models.Club, mine: models.Membership | None) -> schemas.Club:
     """Return a club as a player with this membership sees it."""
     belonging = mine if mine and mine.belongs else None
     organizes = mine is not None and mine.standing == clubs.Standing.ORGANIZER
-    return schemas.Club(
-        **_of_club(club),
-        standing=mine.standing if mine else None,  # type: ignore[arg-type]  # one of the choices
+    return copied(
+        schemas.Club,
+        club,
+        members=club.member_count,  # type: ignore[attr-defined]  # annotated by ``games.services.clubs.clubs``
+        standing=mine.standing if mine else None,
         notified=belonging.is_notified if belonging else None,
         muted_until=belonging.muted_until if belonging else None,
         code=club.code if organizes else None,
@@ -175,11 +166,5 @@ def club_shape(club: models.Club, mine: models.Membership | None) -> schemas.Clu
 
 
 def _mine(one: models.Membership) -> schemas.MyClub:
-    return schemas.MyClub(
-        club=ClubName(id=one.club.pk, name=one.club.name),
-        standing=one.standing,  # type: ignore[arg-type]  # one of the choices
-        since=one.since,
-        reason=one.reason or None,
-        notified=one.is_notified,
-        muted_until=one.muted_until,
-    )
+    club = copied(ClubName, one.club)
+    return copied(schemas.MyClub, one, club=club, reason=one.reason or None, notified=one.is_notified)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Final, Protocol
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from msgspec import UNSET, UnsetType, structs
 from rest_framework.request import Request
@@ -24,11 +25,13 @@ from chkobba_api.rest.views import View
 from games import log, selectors
 from games.api import schema_types
 from games.api.matches import catalogue_schemas, lobby_schemas, match_schemas, match_view
+from games.api.paging import Row, page_of
 from games.clock.control import Control
 from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
+from games.models import Seat
 from games.services.matches.entry_requirements import Asked
 from games.services.matchmaking.invitations import Guest
 
@@ -63,6 +66,26 @@ class MatchesView(View):
     def now(self) -> datetime:
         """The time of the request, the same for all of its steps."""
         return timezone.now()
+
+    def find_seated(self, match_id: UUID) -> tuple[log.Loaded, Seat]:
+        """Return a match with the player's seat. Raises DomainError ``not_found`` or ``not_seated``."""
+        loaded = self.find(match_id)
+        seat = loaded.seat_of(self.me)
+        if seat is None:
+            raise DomainError("not_seated", say("refused.not_seated"))
+        return loaded, seat
+
+    def listed(
+        self,
+        rows: QuerySet[Row],
+        ordering: tuple[str, ...],
+        page: Callable[..., Any],
+        shown: Callable[[Row], Any],
+        **more: Any,
+    ) -> Response:
+        """Return a page of rows, or 304 if the client has it. ``more`` are further fields of the page."""
+        found, links = page_of(self, rows, ordering)
+        return answer_or_304(self.request, page(**links, results=[shown(row) for row in found], **more))
 
     def answer(self, loaded: log.Loaded, status: int = 200, headers: dict[str, str] | None = None) -> Response:
         """Return a response with the match as the player may see it."""

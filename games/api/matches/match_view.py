@@ -10,6 +10,7 @@ import msgspec
 
 from accounts.models import Player
 from games import log, match_clock
+from games.api.copying import copied
 from games.api.matches import catalogue_schemas, feed_view, legal_moves_view, match_schemas
 from games.api.matches.match_schemas import MatchView
 from games.clock.closures import measure
@@ -29,7 +30,7 @@ def summary(match: Match, player: Player | None, now: datetime) -> match_schemas
     The caller has prefetched its seats.
     """
     loaded = log.with_seats(match, list(match.seats.all()))
-    return match_schemas.MatchSummary(**_summary_fields(loaded, loaded.seat_of(player), now))
+    return copied(match_schemas.MatchSummary, match, **_summary_fields(loaded, loaded.seat_of(player), now))
 
 
 def view(loaded: log.Loaded, player: Player | None, now: datetime, rematch: UUID | None = None) -> MatchView:
@@ -42,7 +43,9 @@ def view(loaded: log.Loaded, player: Player | None, now: datetime, rematch: UUID
     number = None if seat is None else seat.number
     seen = None if state is None else game.observe(state, number)
     last = [] if state is None else log.last_moves(match) if loaded.moves is None else loaded.moves
-    return MatchView(
+    return copied(
+        MatchView,
+        match,
         **_summary_fields(loaded, seat, now),
         server_time=now,
         code=match.code if seat else None,
@@ -55,37 +58,24 @@ def view(loaded: log.Loaded, player: Player | None, now: datetime, rematch: UUID
 
 
 def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dict[str, Any]:
+    """Return the fields of a summary that are not attributes of the match."""
     match, sides = loaded.match, loaded.sides
     control = match_clock.control_of(match)
     clock = _clock(match, control)
     is_running = match.status == Status.RUNNING
     banks = [clock.bank(seat) for seat in range(match.seat_count)] if clock and control.has_banks else None
     return {
-        "id": match.id,
-        "version": match.version,
-        "status": match.status,
         "game": _game_name(loaded),
-        "rules_version": match.rules_version,
         "has_rules": loaded.has_rules,
-        "options": match.options,
-        "visibility": match.visibility,
         "control": control,
         "control_text": control.full_text,
-        "turn_seconds": match.turn_seconds,
-        "autostart": match.autostart,
         "seats": [_seat(one, match, sides[one.number], is_running=is_running) for one in loaded.seats],
         "your_seat": None if seat is None else seat.number,
         "your_turn": seat is not None and legal_moves_view.may_move(loaded, seat),
         "creator": match.creator_id,
-        "created_at": match.created_at,
-        "started_at": match.started_at,
-        "finished_at": match.finished_at,
-        "to_act": match.to_act,
-        "due_at": match.due_at,
         "bank_from": _bank_from(match, clock, banks),
         "closed": [] if seat is None else _closed(match, clock),
         "banks": None if banks is None else [int(seconds) for seconds in banks],
-        "paused_at": match.paused_at,
         "pause": _offer(pause_at(match, now), match_schemas.Pause),
         "pause_end_offer": _offer(offer_of(match, PauseEnd), match_schemas.PauseEndOffer),
         "end_offer": _offer(offer_of(match, End), match_schemas.EndOffer),
@@ -93,14 +83,9 @@ def _summary_fields(loaded: log.Loaded, seat: Seat | None, now: datetime) -> dic
         "seconds_left": _seconds_left(match, clock, now),
         "totals": _totals(loaded),
         "result": match_schemas.MatchResult(**match.result) if match.result else None,
-        "seeds_due_at": match.seeds_due_at,
         "late_bots": late_bots_of(match),
-        "substitutes_after": match.substitutes_after,
-        "bot_accounts": match.bot_accounts,
-        "terms_version": match.terms_version,
         "rematch_of": match.rematch_of_id,
         "deal_of": match.deal_of_id,
-        "commitment": match.commitment,
     }
 
 
@@ -161,22 +146,20 @@ def _totals(loaded: log.Loaded) -> list[int]:
 def _seat(seat: Seat, match: Match, side: int, *, is_running: bool) -> match_schemas.SeatShape:
     person = seat.person
     kind = "player" if seat.player else "bot" if seat.bot else "kept" if person else "free"
-    return match_schemas.SeatShape(
-        number=seat.number,
+    return copied(
+        match_schemas.SeatShape,
+        seat,
         side=side,
-        kind=kind,  # type: ignore[arg-type]  # mypy widens the literals
+        kind=kind,
         player=seat.player_id,
         reserved_for=person.id if kind == "kept" and person else None,
         name=_name_of(seat),
         avatar=person.avatar if person else None,
         is_bot=bool(person and person.is_bot),
         bot=seat.bot or None,
-        autopilot=seat.autopilot,
         missed_turns=seat.missed,
-        resigned=seat.resigned,
         substitute_from=seat.substitute_from if is_running else None,
         substitute_wanted=seat.substitute_wanted and is_running,
-        substitute_since=seat.substitute_since,
         seed_commitment=seat.seed_commitment or None,
         agrees=seat.agrees_to(match),
     )

@@ -12,7 +12,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.devices.authentication import RememberedBearerAuthentication
-from chkobba_api.errors import DomainError
 from chkobba_api.rest.idempotency import REPLAYED, ResponseStorage, digest_of, key_of
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.openapi.operation import operation
@@ -40,7 +39,6 @@ from games.api.matches.base import (
     late_bots_in,
     wanted_version,
 )
-from games.engine.messages import say
 from games.models import Row, Status
 from games.services.idempotency import Once
 from games.services.matches.locked_match import LockedMatch
@@ -177,10 +175,7 @@ class LegalMoves(MatchesView):
         For views that only count the moves (`complete` is false). The list is empty when it is not your turn, and while
         the match is paused.
         """
-        loaded = self.find(match_id)
-        seat = loaded.seat_of(self.me)
-        if seat is None:
-            raise DomainError("not_seated", say("refused.not_seated"))
+        loaded, seat = self.find_seated(match_id)
         if loaded.match.status == Status.RUNNING:
             log.game_of(loaded.match)
         return Response(legal_moves_view.legal_moves_page(loaded, seat, query.kind, query.offset, query.limit))

@@ -17,6 +17,7 @@ from chkobba_api.rest.language import spoken
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import match_clock, selectors
+from games.api.copying import Shape, copied
 from games.api.matches.base import (
     ETAG,
     UNCHANGED,
@@ -81,7 +82,7 @@ class Seeks(SeeksView):
         if query.game is not UNSET:
             looking = looking.filter(game=query.game)
         found, links = page_of(self, looking, _NEWEST)
-        return self.page(seek_schemas.SeekPage(results=[seek_schemas.Seek(**_shown(one)) for one in found], **links))
+        return self.page(seek_schemas.SeekPage(results=[_shown(seek_schemas.Seek, one) for one in found], **links))
 
 
 class MySeeks(SeeksView):
@@ -162,32 +163,17 @@ def _mine(found: Iterable[Seek]) -> list[seek_schemas.MySeek]:
     """Return seeks as their player sees them. One query reads their matches."""
     rows = list(found)
     matches = selectors.matches_of_seeks(rows)
-    return [
-        seek_schemas.MySeek(
-            **_shown(one),
-            state=one.state,  # type: ignore[arg-type]  # one of the choices
-            keep_going=one.keep_going,
-            rating_within=one.rating_within,
-            least_reliability=one.least_reliability,
-            expires_at=one.expires_at,
-            ended_at=one.ended_at,
-            seed_commitments=one.seed_commitments,
-            matches=matches[one.pk],
-        )
-        for one in rows
-    ]
+    return [_shown(seek_schemas.MySeek, one, matches=matches[one.pk]) for one in rows]
 
 
-def _shown(one: Seek) -> dict[str, Any]:
+def _shown(shape: type[Shape], one: Seek, **matches: Any) -> Shape:
     control = match_clock.agreed_in({"control": one.control})
-    return {
-        "id": one.pk,
-        "game": game_name(one.game),
-        "seats": one.seat_count,
-        "options": one.options,
-        "control": control,
-        "control_text": control.full_text,
-        "rated": one.rated,
-        "created_at": one.created_at,
-        "looking_since": one.looking_since,
-    }
+    return copied(
+        shape,
+        one,
+        game=game_name(one.game),
+        seats=one.seat_count,
+        control=control,
+        control_text=control.full_text,
+        **matches,
+    )

@@ -14,6 +14,7 @@ from chkobba_api.errors import DomainError
 from chkobba_api.rest.limits.throttling import turn
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
+from games.api.copying import copied
 from games.api.matches.base import count_by_player
 from games.api.notifications import channel_schemas as schemas
 from games.engine.messages import say
@@ -59,15 +60,12 @@ class Deliveries(Mine):
 
 
 def _logged(delivery: Delivery) -> schemas.ChannelDelivery:
-    return schemas.ChannelDelivery(
-        id=delivery.pk,
-        message=delivery.message,
+    return copied(
+        schemas.ChannelDelivery,
+        delivery,
         type=delivery.notification.kind,
         match=delivery.notification.match_id,
         at=delivery.notification.at,
-        state=delivery.state,  # type: ignore[arg-type]  # one of its choices
         send_at=delivery.send_at if delivery.state == Delivery.State.WAITING else None,
-        attempts=delivery.attempts,
-        tried_at=delivery.tried_at,
         outcome=delivery.outcome or None,
     )

@@ -24,6 +24,7 @@ from chkobba_api.rest.limits.throttling import AddressThrottle, Budget, too_ofte
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
+from games.api.copying import Shape, copied
 from games.api.matches.base import count_by_player
 from games.api.notifications import channel_schemas as schemas
 from games.engine.messages import say
@@ -57,7 +58,7 @@ class Channels(Mine):
             for name, sender in PLAYER_SENDERS.items()
             if in_use(sender)
         ]
-        shown = [schemas.Channel(**_shown(one, request)) for one in mine]
+        shown = [_shown(schemas.Channel, one, request) for one in mine]
         kinds = [schemas.EventKind(kind=kind, label=say(f"notification.{kind}")) for kind in KINDS]
         return Response(schemas.MyChannels(channels=shown, kinds=kinds, offered=offered))
 
@@ -98,7 +99,7 @@ class Channels(Mine):
             ask_to_confirm(self.token, channel)
         secret = channel.secret if sender.signs else None
         status = 201 if channel.created_at == now else 200
-        added = schemas.AddedChannel(**_shown(channel, request), secret=secret, renewal=renewal.secret_of(channel))
+        added = _shown(schemas.AddedChannel, channel, request, secret=secret, renewal=renewal.secret_of(channel))
         return Response(added, status=status)
 
 
@@ -111,7 +112,7 @@ class OneChannel(Mine):
 
         The answer has the channel's settings, and shows whether the receiver accepts messages.
         """
-        return Response(schemas.Channel(**_shown(player_channels.find(self.token, channel_id), request)))
+        return Response(_shown(schemas.Channel, player_channels.find(self.token, channel_id), request))
 
     @operation("updateChannel", Scope.CHANNELS, {200: (schemas.Channel, "The channel as it is now.")})
     def patch(self, request: Request, channel_id: UUID, wanted: schemas.UpdateChannel) -> Response:
@@ -120,7 +121,7 @@ class OneChannel(Mine):
         Omitted fields keep their values. Waiting notifications follow the new settings.
         """
         changed = player_channels.change(self.token, channel_id, timezone.now(), **_wish(wanted))
-        return Response(schemas.Channel(**_shown(changed, request)))
+        return Response(_shown(schemas.Channel, changed, request))
 
     @operation("removeChannel", Scope.CHANNELS, {204: (None, "The channel is deleted.")})
     def delete(self, request: Request, channel_id: UUID) -> Response:
@@ -169,27 +170,24 @@ def _place(wanted: schemas.ChannelRequest, sender: player_channels.PlayerSender,
     return wanted.subscription.endpoint
 
 
-def _shown(channel: NotificationChannel, request: Request) -> dict[str, Any]:
+def _shown(shape: type[Shape], channel: NotificationChannel, request: Request, **secrets: Any) -> Shape:
     quiet = None
     if channel.quiet_from is not None and channel.quiet_to is not None:
         quiet = schemas.QuietHours(begins=f"{channel.quiet_from:%H:%M}", ends=f"{channel.quiet_to:%H:%M}")
-    return {
-        "id": channel.pk,
-        "type": player_channels.sender_of(channel).type,
-        "target": channel.shown_target,
-        "name": channel.name,
-        "current": channel.token_id is not None and channel.token_id == getattr(request.auth, "pk", None),
-        "format": channel.format or None,
-        "on": channel.is_on,
-        "notifications": channel.kinds,
-        "quiet_hours": quiet,
-        "digest": channel.digest,
-        "digest_hour": channel.digest_hour,
-        "created_at": channel.created_at,
-        "confirmed": channel.confirmed_at is not None,
-        "failing_since": channel.failing_since,
-        "turned_off_at": channel.given_up_at,
-    }
+    return copied(
+        shape,
+        channel,
+        type=player_channels.sender_of(channel).type,
+        target=channel.shown_target,
+        current=channel.token_id is not None and channel.token_id == getattr(request.auth, "pk", None),
+        format=channel.format or None,
+        on=channel.is_on,
+        notifications=channel.kinds,
+        quiet_hours=quiet,
+        confirmed=channel.confirmed_at is not None,
+        turned_off_at=channel.given_up_at,
+        **secrets,
+    )
 
 
 class Confirmation(Mine):

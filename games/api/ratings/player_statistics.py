@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
+from games.api.copying import copied
 from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
 from games.api.ratings import rating_schemas as schemas
 from games.api.ratings.rating_view import player
@@ -70,14 +71,11 @@ def _achieved(row: PlayerStatistics) -> schemas.GameStatistics:
         *names,
         *sorted(row.categories.keys() - names.keys()),
     ]  # databases change the order of keys
-    return schemas.GameStatistics(
-        game=row.game,
+    return copied(
+        schemas.GameStatistics,
+        row,
         name=_game_name(row.game),
-        matches=row.matches,
-        won=row.won,
-        drawn=row.drawn,
         places=dict(sorted(row.places.items())),
-        rounds=row.rounds,
         lines=[
             schemas.Line(key=key, name=names.get(key, key), rounds=times, points=points)
             for key in as_on_sheets
@@ -88,12 +86,4 @@ def _achieved(row: PlayerStatistics) -> schemas.GameStatistics:
 
 
 def _meeting(row: HeadToHead) -> schemas.Meeting:
-    return schemas.Meeting(
-        game=row.game,
-        name=_game_name(row.game),
-        against=row.against,
-        ahead=row.ahead,
-        level=row.level,
-        together=row.together,
-        together_won=row.together_won,
-    )
+    return copied(schemas.Meeting, row, name=_game_name(row.game))

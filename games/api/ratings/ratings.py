@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 from uuid import UUID
 
@@ -11,7 +12,7 @@ from rest_framework.response import Response
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
-from games.api.paging import PageQuery, page_of
+from games.api.paging import PageQuery
 from games.api.ratings import rating_schemas as schemas
 from games.api.ratings.rating_view import figures_of, leader, player, pool_shape, reliability_of
 from games.models import RatingChange, Visibility
@@ -58,10 +59,8 @@ class History(MatchesView):
         """
         shown = ratings.shown(player_id, self.player)
         changes = ratings.history(shown, ratings.must_be_pool(pool)).select_related("match")
-        found, links = page_of(self, changes, ("-number",))
         is_own = self.player is not None and self.player.pk == shown.pk
-        points = [_point(row, is_own=is_own) for row in found]
-        return answer_or_304(request, schemas.RatingHistory(**links, results=points))
+        return self.listed(changes, ("-number",), schemas.RatingHistory, partial(_point, is_own=is_own))
 
 
 def _point(row: RatingChange, *, is_own: bool) -> schemas.RatingPoint:
@@ -114,6 +113,4 @@ class Leaderboard(MatchesView):
         ninety days. Bot accounts have the same ratings and a list of their own (`bots=true`).
         """
         leaders = ratings.leaders(ratings.must_be_pool(pool), self.player, self.now, bots=query.bots == "true")
-        found, links = page_of(self, leaders, ("-mu", "-id"))
-        page = schemas.Leaderboard(**links, results=[leader(row) for row in found], pool=pool_shape(pool))
-        return answer_or_304(request, page)
+        return self.listed(leaders, ("-mu", "-id"), schemas.Leaderboard, leader, pool=pool_shape(pool))

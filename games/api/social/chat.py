@@ -15,7 +15,7 @@ from chkobba_api.scopes import Scope
 from games import models
 from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304, count_by_player
 from games.api.matches.match_view import name_of
-from games.api.paging import PageQuery, page_of
+from games.api.paging import PageQuery
 from games.api.social import chat_schemas as schemas
 from games.api.staff import report_schemas
 from games.api.staff.reports import shown
@@ -62,15 +62,15 @@ class ChatMessages(MatchesView):
         you have muted or blocked. Messages are not part of the match: its version, feed and record do not show them.
         """
         heard = chat.hear(match_id, self.me, self.now)
-        found, links = page_of(self, heard.messages, ("-id",))
-        page = schemas.ChatMessages(
-            **links,
-            results=[_shown(message, self.me.pk) for message in found],
+        return self.listed(
+            heard.messages,
+            ("-id",),
+            schemas.ChatMessages,
+            lambda message: _shown(message, self.me.pk),
             free_text=heard.free_text.value,
             kept_days=settings.CHAT_LASTS.days,
             kept_until=heard.kept_until,
         )
-        return answer_or_304(request, page)
 
     @operation("postChatMessage", Scope.CHAT, {201: (schemas.ChatMessage, "The posted message.")})
     def post(self, request: Request, match_id: UUID, wanted: schemas.ChatMessageRequest) -> Response:

@@ -12,9 +12,9 @@ from rest_framework.response import Response
 from accounts.models import Player
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
-from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
+from games.api.matches.base import ETAG, UNCHANGED, MatchesView
 from games.api.matches.match_view import name_of
-from games.api.paging import PageQuery, page_of
+from games.api.paging import PageQuery
 from games.api.social import follow_schemas as schemas
 from games.models import PlayerRelation
 from games.services.social import follows_and_blocks
@@ -27,10 +27,7 @@ class PeopleView(MatchesView):
 
     def page(self, relations: QuerySet[PlayerRelation]) -> Response:
         """Return a page of relations, each with the other player, or 304 if the client already has it."""
-        found, links = page_of(self, relations, ("-pk",))
-        return answer_or_304(
-            self.request, schemas.KnownPlayerPage(results=[_shown(one, self.me) for one in found], **links)
-        )
+        return self.listed(relations, ("-pk",), schemas.KnownPlayerPage, lambda one: _shown(one, self.me))
 
 
 def _shown(relation: PlayerRelation, viewer: Player) -> schemas.KnownPlayer:

@@ -15,6 +15,7 @@ from chkobba_api.rest.limits.throttling import too_often
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
+from games.api.copying import copied
 from games.api.matches.base import MatchesView
 from games.api.social import follow_schemas as schemas
 from games.services.social import profiles
@@ -69,14 +70,11 @@ class OnePlayer(MatchesView):
 
 def _shown(profile: profiles.Profile) -> schemas.Profile:
     player = profile.player
-    return schemas.Profile(
+    return copied(
+        schemas.Profile,
+        profile,
         id=player.pk,
         nickname=player.nickname,
         avatar=player.avatar,
         is_bot=player.is_bot,
-        name=profile.name,
-        since=profile.since,
-        followed=profile.followed,
-        friend=profile.friend,
-        blocked=profile.blocked,
     )

@@ -12,6 +12,7 @@ from chkobba_api.errors import never_raises
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import selectors
+from games.api.copying import copied
 from games.api.matches.base import MatchesView, count_by_player
 from games.api.staff import report_schemas
 from games.models import Report
@@ -46,14 +47,10 @@ class Reports(MatchesView):
 
 def shown(report: Report) -> report_schemas.Report:
     """Return a report as the player sees it."""
-    return report_schemas.Report(
-        id=report.pk,
+    return copied(
+        report_schemas.Report,
+        report,
         version=report.version or 0,
         message=report.message_id,
-        expected=report.expected,
-        happened=report.happened,
-        at=report.at,
-        state=report.state,  # type: ignore[arg-type]  # one of its choices
         answer=report.answer or None,
-        settled_at=report.settled_at,
     )

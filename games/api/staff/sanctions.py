@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
+from games.api.copying import copied
 from games.api.matches.base import MatchesView, count_by_player
 from games.api.staff import report_schemas
 from games.models import Sanction
@@ -51,15 +52,11 @@ class Appeal(MatchesView):
 
 def shown(one: Sanction, now: datetime) -> report_schemas.Sanction:
     """Return a sanction as the player sees it."""
-    return report_schemas.Sanction(
-        id=one.pk,
-        kind=one.kind,  # type: ignore[arg-type]  # one of its choices
-        reason=one.reason,
-        at=one.at,
+    return copied(
+        report_schemas.Sanction,
+        one,
         until=None if one.kind == Sanction.Kind.WARNING else one.until,
         is_over=one.until <= now,
         appeal=one.appeal or None,
-        appealed_at=one.appealed_at,
         answer=one.answer or None,
-        answered_at=one.answered_at,
     )
