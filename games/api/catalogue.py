@@ -15,6 +15,7 @@ from chkobba_api.errors import DomainError
 from chkobba_api.rest.language import spoken
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
+from games.api.copying import copied
 from games.api.matches import catalogue_schemas
 from games.api.matches.catalogue_schemas import BotLevel
 from games.bots import DESCRIPTIONS, LEVELS
@@ -46,18 +47,8 @@ class Games(View):
             for key, level in LEVELS.items()
         ]
         games = [_summary(game) for game in GAMES.values()]
-        paces = [
-            catalogue_schemas.Pace(key=pace.key, name=pace.name, text=pace.control.full_text, control=pace.control)
-            for pace in PACES
-        ]
-        return Response(
-            catalogue_schemas.Catalogue(
-                games=games,
-                bots=bots,
-                paces=paces,
-                honours=list(Closure),
-            )
-        )
+        paces = [copied(catalogue_schemas.Pace, pace, text=pace.control.full_text) for pace in PACES]
+        return Response(catalogue_schemas.Catalogue(games=games, bots=bots, paces=paces, honours=list(Closure)))
 
 
 @method_decorator(gzip_page, name="dispatch")
@@ -102,10 +93,9 @@ class OneGame(View):
 
 
 def _summary(game: AnyGame) -> catalogue_schemas.GameSummary:
-    return catalogue_schemas.GameSummary(
-        key=game.key,
-        name=game.name,
-        summary=game.summary,
+    return copied(
+        catalogue_schemas.GameSummary,
+        game,
         seats=list(game.seats),
         direction=game.direction.value,
         lengths=[

@@ -15,8 +15,8 @@ from chkobba_api.errors import never_raises
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api.bots import puzzle_schemas
-from games.api.matches import move_schemas
 from games.api.matches.base import MatchesView
+from games.api.matches.legal_moves_view import legal_move_of
 from games.engine.violations import RuleViolation
 from games.models import PuzzleAnswer
 from games.services.bots import puzzles
@@ -96,7 +96,7 @@ def _shown(asked: Asked, given: PuzzleAnswer | None) -> puzzle_schemas.Puzzle:
         seat=seat,
         table=game.show(seen),
         others=[game.card_name(card) for card in asked.others],
-        moves=[_shown_move(asked, seen, move) for move in asked.moves],
+        moves=[legal_move_of(asked.game, seen, move) for move in asked.moves],
         answer=None if given is None else _result(asked, seen, given),
     )
 
@@ -106,15 +106,8 @@ def _result(asked: Asked, seen: Any, given: PuzzleAnswer) -> puzzle_schemas.Puzz
     move, values = asked.game.read_move(json.loads(given.move)), asked.puzzle.values
     return puzzle_schemas.PuzzleResult(
         right=given.right,
-        played=_shown_move(asked, seen, move),
+        played=legal_move_of(asked.game, seen, move),
         points=values[asked.moves.index(move)],
-        best=_shown_move(asked, seen, asked.moves[asked.best]),
+        best=legal_move_of(asked.game, seen, asked.moves[asked.best]),
         best_points=values[asked.best],
-    )
-
-
-def _shown_move(asked: Asked, seen: Any, move: Any) -> move_schemas.LegalMove:
-    game = asked.game
-    return move_schemas.LegalMove(
-        move=game.shaped(game.write_move(move)), kind=game.kind_of(move), text=game.sentence(seen, move)
     )

@@ -27,6 +27,7 @@ from games.api import schema_types
 from games.api.matches import catalogue_schemas, lobby_schemas, match_schemas, match_view
 from games.api.paging import Row, page_of
 from games.clock.control import Control
+from games.clock.controls import AnyControl
 from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
 from games.engine.catalogue import GAMES
@@ -167,37 +168,22 @@ def count_by_player(request: Request, player: Player, scope: str, code: str, sai
 class RequestedControl(Protocol):
     """A request with a time control: ``control``, or ``turn_seconds`` instead."""
 
-    @property
-    def control(self) -> Control | UnsetType:
-        """The time control; ``UNSET`` if the request names none."""
-
-    @property
-    def turn_seconds(self) -> int | UnsetType:
-        """The seconds for each move; ``UNSET`` if the request names none."""
+    control: AnyControl | UnsetType
+    turn_seconds: int | UnsetType
 
 
 class RequestedMatch(RequestedControl, Protocol):
     """A request for matches of a game; the requests of each topic that creates matches have these fields."""
 
-    @property
-    def game(self) -> str:
-        """The key of the game."""
-
-    @property
-    def seats(self) -> int | UnsetType:
-        """The number of seats; ``UNSET`` if the request names none."""
+    game: str
+    seats: int | UnsetType
 
 
 class RequestedTerms(Protocol):
     """A request that says which players it wants; only some have ``undo`` and ``hints``, too."""
 
-    @property
-    def rated(self) -> bool:
-        """True: the match changes ratings."""
-
-    @property
-    def least_reliability(self) -> int | UnsetType:
-        """The lowest reliability of the others, in percent; ``UNSET`` for any."""
+    rated: bool
+    least_reliability: int | UnsetType
 
 
 def seats_in(wanted: RequestedMatch) -> int:

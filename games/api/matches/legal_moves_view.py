@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from games import log
 from games.api.matches import move_schemas
+from games.engine.protocol import AnyGame
 from games.models import Seat
 
 LISTED_MOVES: Final = 60
@@ -27,7 +28,7 @@ def legal_moves(loaded: log.Loaded, seat: Seat | None, seen: Any) -> move_schema
             move_schemas.MoveKind(kind=kind, label=loaded.game.label_of(moves[kinds.index(kind)]), count=count)
             for kind, count in Counter(kinds).items()
         ],
-        moves=[_legal_move(loaded, seen, move) for move in moves] if complete else [],
+        moves=[legal_move_of(loaded.game, seen, move) for move in moves] if complete else [],
     )
 
 
@@ -42,14 +43,14 @@ def legal_moves_page(
     seen = loaded.game.observe(loaded.state, seat.number) if moves else None
     return move_schemas.LegalMovesPage(
         count=len(moves),
-        moves=[_legal_move(loaded, seen, move) for move in moves[offset : offset + limit]],
+        moves=[legal_move_of(loaded.game, seen, move) for move in moves[offset : offset + limit]],
         next=offset + limit if offset + limit < len(moves) else None,
     )
 
 
 def legal_move(loaded: log.Loaded, seat: Seat, move: Any) -> move_schemas.LegalMove:
     """Return a legal move of the seat to act, with its text."""
-    return _legal_move(loaded, loaded.game.observe(loaded.state, seat.number), move)
+    return legal_move_of(loaded.game, loaded.game.observe(loaded.state, seat.number), move)
 
 
 def may_move(loaded: log.Loaded, seat: Seat) -> bool:
@@ -58,8 +59,8 @@ def may_move(loaded: log.Loaded, seat: Seat) -> bool:
     return loaded.has_rules and match.to_act == seat.number and seat.is_open_to_player and match.paused_at is None
 
 
-def _legal_move(loaded: log.Loaded, seen: Any, move: Any) -> move_schemas.LegalMove:
-    game = loaded.game
+def legal_move_of(game: AnyGame, seen: Any, move: Any) -> move_schemas.LegalMove:
+    """Return a legal move of a game, with its text for a player who has ``seen`` the table."""
     return move_schemas.LegalMove(
         move=game.shaped(game.write_move(move)),
         kind=game.kind_of(move),

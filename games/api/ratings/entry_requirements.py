@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import match_clock
+from games.api.copying import copied
 from games.api.matches.base import ETAG, UNCHANGED, MatchesView, answer_or_304
 from games.api.ratings import rating_schemas as schemas
 from games.api.ratings.rating_view import figure_of, pool_shape, reliability_of
@@ -54,12 +55,11 @@ class MatchEntryRequirements(MatchesView):
             for number, who in seated.items()
         ]
         club = club_of(loaded.match.pk)
-        answer = schemas.EntryRequirements(
-            rated=asked.rated,
+        answer = copied(
+            schemas.EntryRequirements,
+            asked,
             pool=pool_shape(key),
-            bots_give_way=asked.bots_give_way,
-            least_reliability=asked.least_reliability,
-            club=schemas.ClubName(id=club.pk, name=club.name) if club and not club.ended_at else None,
+            club=copied(schemas.ClubName, club) if club and not club.ended_at else None,
             undo=asked.allows_undo,
             hints=asked.allows_hints(loaded.seats),
             seats=seats,

@@ -8,10 +8,11 @@ from rest_framework.response import Response
 
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
+from games.api.copying import copied
 from games.api.matches.base import MatchesView
 from games.api.turns import availability_schemas
 from games.clock.calendar import Calendar
-from games.clock.hours import Hours, Vacation
+from games.clock.hours import Hours
 from games.services.turns import availability
 
 
@@ -28,7 +29,7 @@ class _OwnHours(MatchesView):
                 calendar=_calendar(kept.bound(now)),
                 coming=_calendar(kept.coming) if waits and kept.coming else None,
                 takes_effect_at=kept.takes_effect_at if waits else None,
-                vacation=_vacation(vacation) if vacation else None,
+                vacation=copied(availability_schemas.Vacation, vacation) if vacation else None,
                 vacation_days=int(kept.days_left(self.me.created_at, now)),
             )
         )
@@ -96,10 +97,6 @@ class MyVacation(_OwnHours):
         A vacation also ends by itself. You get back the days that have not begun.
         """
         return self.shown(availability.end_vacation(self.me, self.now))
-
-
-def _vacation(kept: Vacation) -> availability_schemas.Vacation:
-    return availability_schemas.Vacation(begins=kept.begins, ends=kept.ends, days=kept.days)
 
 
 def _calendar(kept: Calendar) -> availability_schemas.CalendarRequest:
