@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.errors import never_raises
+from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.limits.brute_force import guessing, has_code
-from chkobba_api.rest.limits.throttling import AddressThrottle
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import models
@@ -104,7 +104,7 @@ class JoinClubByCode(MatchesView):
         You are a member at once. Wrong codes count together with wrong room codes.
         """
         # Wrong codes count by player first, then by address.
-        by_address = ("codes_address", str(AddressThrottle().name_of(request)))
+        by_address = ("codes_address", address_of(request))
         with guessing(("codes", f"player:{self.me.pk}"), by_address, is_wrong=has_code("wrong_code")):
             mine = members.join_by_code(self.me, wanted.code, self.now)
         return Response(_mine(mine))

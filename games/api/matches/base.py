@@ -17,9 +17,10 @@ from rest_framework.response import Response
 
 from accounts.models import Player
 from chkobba_api.errors import DomainError, invalid
+from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.json import to_json
 from chkobba_api.rest.language import spoken, spoken_of_cards
-from chkobba_api.rest.limits.throttling import AddressThrottle, Budget
+from chkobba_api.rest.limits.throttling import Budget
 from chkobba_api.rest.openapi.parameters import IF_NONE_MATCH
 from chkobba_api.rest.views import View
 from games import log, selectors
@@ -157,7 +158,7 @@ def count_by_player(request: Request, player: Player, scope: str, code: str, sai
 
     Raises DomainError with ``code`` if that was too often. The sentence ``said`` gets the seconds to wait.
     """
-    address = AddressThrottle().name_of(request)
+    address = address_of(request)
     mine = str(player.pk) if at is None else f"{player.pk}:{at}"
     for budget, name in ((Budget(scope), mine), (Budget(f"{scope}_address"), str(address))):
         left, wait = budget.spend(name)

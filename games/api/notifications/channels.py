@@ -18,9 +18,10 @@ from accounts.models import Token
 from accounts.services import signed_in
 from chkobba_api.email import backends
 from chkobba_api.errors import DomainError, invalid, never_raises
+from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.language import spoken
-from chkobba_api.rest.limits.throttling import AddressThrottle, Budget, too_often
+from chkobba_api.rest.limits.throttling import Budget, too_often
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
@@ -241,7 +242,7 @@ class Renewals(View):
         subscription and nothing else; the same request again gets the same answer. After `not_found`, use `addChannel`
         with your token.
         """
-        too_often("channels_address", str(AddressThrottle().name_of(request)))
+        too_often("channels_address", address_of(request))
         subscription = wanted.subscription
         channel = renewal.renew(
             wanted.renewal, timezone.now(), target=subscription.endpoint, details=subscription_details(subscription)

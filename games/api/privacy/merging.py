@@ -15,10 +15,10 @@ from accounts.api.base import Mine
 from accounts.api.player_schemas import DeviceCodeText
 from accounts.login import merge_proofs
 from chkobba_api.errors import invalid
+from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.fields import Moment
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.limits.brute_force import guessing, has_code
-from chkobba_api.rest.limits.throttling import AddressThrottle
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
@@ -81,7 +81,7 @@ class MyAliases(Mine):
         docs/accounts.md has the details.
         """
         proof = _proof(wanted)
-        address = str(AddressThrottle().name_of(request))
+        address = address_of(request)
         with guessing(("device_codes", address), is_wrong=has_code("wrong_code")):
             merged = merge(self.token, proof, timezone.now())
         return Response(_alias(merged), status=201)

@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from chkobba_api.errors import invalid
+from chkobba_api.rest.addresses import address_of
 from chkobba_api.rest.limits.brute_force import guessing, has_code
-from chkobba_api.rest.limits.throttling import AddressThrottle
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api.matches import lobby_schemas
@@ -49,7 +49,7 @@ class JoinByCode(MatchesView):
         """
         # Wrong codes are counted, first by player and then by address; a right code never is.
         given = given_in(wanted)
-        by_address = ("codes_address", str(AddressThrottle().name_of(request)))
+        by_address = ("codes_address", address_of(request))
         with guessing(("codes", f"player:{self.me.pk}"), by_address, is_wrong=has_code("wrong_code")):
             table = joining.join_by_code(given.pop("code"), self.me, self.now, **given)
         return self.answer(table)
