@@ -143,11 +143,6 @@ def must_have_room_for_report(player: Player) -> None:
     _must_be_fewer("too_many_reports", "reports", Report.objects.filter(player=player, state=Report.State.OPEN))
 
 
-def must_have_room_for_seek(player: Player) -> None:
-    """Raise DomainError ``too_many_seeks`` for a player with the maximum of open seeks."""
-    _must_be_fewer("too_many_seeks", "seeks", _kept("seeks", player))
-
-
 def may_find_match(player: Player, now: datetime) -> bool:
     """Return whether the seeks of a player, also ended ones, have found fewer matches within an hour than allowed.
 
@@ -172,6 +167,11 @@ def must_have_room_for_invitation(player: Player, other: Player, now: datetime, 
         _must_be_fewer(code, "invited", kept)
 
 
+def must_have_room_for(what: str, player: Player) -> None:
+    """Raise DomainError for a player with the maximum of rows of a kind: ``too_many_seeks`` for ``seeks``."""
+    _must_be_fewer(_TOO_MANY[what], what, _kept(what, player))
+
+
 def must_have_room_for_message(player: Player, match_id: UUID) -> None:
     """Raise DomainError ``too_many_messages`` for a player with the maximum of stored messages in a match."""
     there = ChatMessage.objects.filter(match=match_id, player=player)
@@ -184,26 +184,6 @@ def must_have_room_for_message_in_club(player: Player, club_id: UUID) -> None:
     _must_be_fewer("too_many_messages", "messages_in_club", there, limit="chat_messages")
 
 
-def must_have_room_for_mute(player: Player) -> None:
-    """Raise DomainError ``too_many_mutes`` for a player with the maximum of mutes."""
-    _must_be_fewer("too_many_mutes", "mutes", _kept("mutes", player))
-
-
-def must_have_room_for_follow(player: Player) -> None:
-    """Raise DomainError ``too_many_follows`` for a player with the maximum of follows."""
-    _must_be_fewer("too_many_follows", "follows", _kept("follows", player))
-
-
-def must_have_room_for_block(player: Player) -> None:
-    """Raise DomainError ``too_many_blocks`` for a player with the maximum of blocks."""
-    _must_be_fewer("too_many_blocks", "blocks", _kept("blocks", player))
-
-
-def must_have_room_for_club(player: Player) -> None:
-    """Raise DomainError ``too_many_clubs`` for a player with the maximum of clubs and requests to join."""
-    _must_be_fewer("too_many_clubs", "clubs", _kept("clubs", player))
-
-
 def must_have_room_for_club_match(club_id: UUID) -> None:
     """Raise DomainError ``too_many_club_matches`` for a club with the maximum of open matches.
 
@@ -213,11 +193,6 @@ def must_have_room_for_club_match(club_id: UUID) -> None:
     Club.objects.select_for_update(no_key=True).get(pk=club_id)
     there = ClubMatch.objects.filter(club=club_id, match__status__in=_OPEN)
     _must_be_fewer("too_many_club_matches", "club_matches", there)
-
-
-def must_have_room_to_organize(player: Player) -> None:
-    """Raise DomainError ``too_many_clubs`` for a player who organizes the maximum of clubs."""
-    _must_be_fewer("too_many_clubs", "organized_clubs", _kept("organized_clubs", player))
 
 
 def _must_be_fewer(code: str, what: str, rows: QuerySet[Any], *, limit: str = "") -> None:

@@ -27,7 +27,7 @@ from chkobba_api.errors import DomainError
 from chkobba_api.ids import draw_code
 from games.engine.messages import say
 from games.models import Club, ClubConfusable, Membership, Preset
-from games.services.limits import must_have_room_for_club, must_have_room_to_organize
+from games.services.limits import must_have_room_for
 
 LONGEST_NAME: Final = 40
 LONGEST: Final = 2_000
@@ -62,8 +62,8 @@ def found(player: Player, wish: Founding, now: datetime) -> Membership:
     name, description = clean_club_name(wish.name), _cleaned(wish.description)
     with staying(player):
         must_write(player)
-        must_have_room_for_club(player)
-        must_have_room_to_organize(player)
+        must_have_room_for("clubs", player)
+        must_have_room_for("organized_clubs", player)
         club = Club(name=name, description=description, joining=wish.joining, code=_new_code(), founded_at=now)
         club.save(force_insert=True)
         _take_looks(club)

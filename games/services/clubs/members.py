@@ -36,7 +36,7 @@ from games.services.clubs.clubs import (
     no_such_club,
     organizing,
 )
-from games.services.limits import must_have_room_for_club, must_have_room_to_organize
+from games.services.limits import must_have_room_for
 from games.services.matchmaking.invitations import release_seats
 from games.services.ratings import count_once
 
@@ -103,7 +103,7 @@ def _come(club: Club, player: Player, standing: str, now: datetime) -> Membershi
     if standing == Standing.MEMBER:
         _must_have_room_in(club)
     if not Membership.objects.filter(club=club, player=player, standing=Standing.ASKED).exists():
-        must_have_room_for_club(player)
+        must_have_room_for("clubs", player)
     fields = {"standing": standing, "since": now, "reason": ""}
     if standing == Standing.MEMBER:
         fields["joined_at"] = now
@@ -211,7 +211,7 @@ def _admit(club: Club, other: Membership, standing: str, now: datetime) -> None:
         _must_have_room_in(club)
         other.joined_at = now
     if standing == Standing.ORGANIZER:
-        must_have_room_to_organize(other.player)
+        must_have_room_for("organized_clubs", other.player)
     elif _is_last_organizer(club, other):
         raise DomainError("last_organizer", say("refused.last_organizer"))
 

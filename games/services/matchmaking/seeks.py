@@ -19,7 +19,7 @@ from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.models import Match, Sanction, Seek
 from games.services.dispatch.dispatch import look_at_seek_after_commit
-from games.services.limits import must_have_room, must_have_room_for_seek
+from games.services.limits import must_have_room, must_have_room_for
 from games.services.matches import entry_requirements
 from games.services.matches.entry_requirements import NOTHING, Asked
 from games.services.matchmaking.lobby.match_creation import MatchSettings, new_table
@@ -75,7 +75,7 @@ def seek(player: Player, wish: SeekSettings, now: datetime) -> Seek:
             raise DomainError("bots_not_allowed", say("refused.bots_seek_nobody"))
         must_be_here(player, now, despite_vacation=wish.despite_vacation)
         must_have_room(player)
-        must_have_room_for_seek(player)
+        must_have_room_for("seeks", player)
         settings = MatchSettings(game=wish.game, seats=wish.seats, options=wish.options, control=wish.control)
         match = new_table(player, settings, now).match
         terms = _terms_of(match, wish.control, rated=wish.asked.rated)

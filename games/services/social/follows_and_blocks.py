@@ -21,10 +21,10 @@ from chkobba_api.errors import DomainError
 from games.contact_rules import are_blocked, are_strangers, have_met
 from games.engine.messages import say
 from games.models import PlayerRelation
-from games.services.limits import must_have_room_for_block, must_have_room_for_follow
+from games.services.limits import must_have_room_for
 
 Kind = PlayerRelation.Kind
-_MUST_HAVE_ROOM: Final = {Kind.FOLLOW: must_have_room_for_follow, Kind.BLOCK: must_have_room_for_block}
+_LIMITS: Final = {Kind.FOLLOW: "follows", Kind.BLOCK: "blocks"}
 _BACK: Final = PlayerRelation.objects.filter(player=OuterRef("other"), other=OuterRef("player"), kind=Kind.FOLLOW)
 """The follow in the other direction, which makes two players friends."""
 
@@ -82,7 +82,7 @@ def _decided(player: Player, other_id: UUID, kind: PlayerRelation.Kind, now: dat
     """Store a relation of a player to another one, in place of any other."""
     between = PlayerRelation.objects.filter(player=player, other=other_id)
     if not between.filter(kind=kind).exists():
-        _MUST_HAVE_ROOM[kind](player)
+        must_have_room_for(_LIMITS[kind], player)
         between.delete()
         PlayerRelation.objects.create(player=player, other_id=other_id, kind=kind, at=now)
     return _shown(between).get()

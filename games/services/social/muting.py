@@ -13,7 +13,7 @@ from chkobba_api.errors import DomainError
 from games.club_access import clubs_of
 from games.engine.messages import say
 from games.models import ChatMessage, Mute, PlayerRelation, Seat
-from games.services.limits import must_have_room_for_mute
+from games.services.limits import must_have_room_for
 from games.services.social.follows_and_blocks import blocked_by
 
 
@@ -28,7 +28,7 @@ def mute(player: Player, other_id: UUID, now: datetime) -> Mute:
             return known
         if other_id == player.pk or not _have_met(player, other_id):
             raise DomainError("not_found", say("refused.no_such_player"))
-        must_have_room_for_mute(player)
+        must_have_room_for("mutes", player)
         made = Mute.objects.create(player=player, muted_id=other_id, at=now)
         return Mute.objects.select_related("muted").get(pk=made.pk)
 
