@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isclose
+from operator import attrgetter
 from typing import Any, Final
 from uuid import UUID
 
@@ -136,6 +137,7 @@ def _is_equal(one: tuple[Any, ...] | None, other: tuple[Any, ...] | None) -> boo
 
 def _figures_of(recount: Recount) -> dict[str, Figures]:
     """Return the computed figures in the form of ``_stored``."""
+    _, keys, columns = _TABLES["change"]
     achieved: Figures = {
         key: (
             *(one.sums[name] for name in player_statistics.SUMS),
@@ -144,57 +146,41 @@ def _figures_of(recount: Recount) -> dict[str, Figures]:
         )
         for key, one in recount.statistics.achieved.items()
     }
+    moved = {(player,): sums for player, sums in recount.reliability.of.items()}
     return {
         "rating": recount.ratings,
-        "change": {(one.player_id, one.pool, one.number): _point(one) for one in recount.points},
+        "change": {attrgetter(*keys)(one): attrgetter(*columns)(one) for one in recount.points},
         "statistics": achieved,
-        "head to head": {
-            key: tuple(one[name] for name in player_statistics.MEETINGS) for key, one in recount.statistics.met.items()
-        },
-        "club score": {key: tuple(sums[name] for name in club_boards.SUMS) for key, sums in recount.clubs.of.items()},
-        "reliability": {
-            (player,): tuple(sums[name] for name in reliability.SUMS) for player, sums in recount.reliability.of.items()
-        },
+        "head to head": _in_order(recount.statistics.met, player_statistics.MEETINGS),
+        "club score": _in_order(recount.clubs.of, club_boards.SUMS),
+        "reliability": _in_order(moved, reliability.SUMS),
     }
 
 
-def _point(row: RatingChange) -> tuple[Any, ...]:
-    return row.match_id, row.mu, row.sigma, row.mu_before, row.sigma_before, row.at
+def _in_order(figures: Mapping[Any, Mapping[str, Any]], columns: Iterable[str]) -> Figures:
+    return {key: tuple(sums[name] for name in columns) for key, sums in figures.items()}
+
+
+_TABLES: Final[Mapping[str, tuple[Any, Sequence[str], Sequence[str]]]] = {
+    "rating": (Rating, ("player_id", "pool"), ("mu", "sigma", "matches", "last_at")),
+    "change": (
+        RatingChange,
+        ("player_id", "pool", "number"),
+        ("match_id", "mu", "sigma", "mu_before", "sigma_before", "at"),
+    ),
+    "statistics": (PlayerStatistics, ("player_id", "game"), (*player_statistics.SUMS, "places", "categories")),
+    "head to head": (HeadToHead, ("player_id", "other_id", "game"), player_statistics.MEETINGS),
+    "club score": (ClubScore, ("player_id", "club_id"), club_boards.SUMS),
+    "reliability": (Reliability, ("player_id",), reliability.SUMS),
+}
+"""The tables of figures, each with the columns of its keys and of its values."""
 
 
 def _stored(kind: str, here: set[UUID]) -> Figures:
     """Return the stored figures of present players, without deleted accounts."""
-    stored: Figures = {}
-    if kind == "rating":
-        stored = {(row.player_id, row.pool): (row.mu, row.sigma, row.matches, row.last_at) for row in _all(Rating)}
-    elif kind == "change":
-        stored = {(row.player_id, row.pool, row.number): _point(row) for row in _all(RatingChange)}
-    elif kind == "statistics":
-        stored = {
-            (row.player_id, row.game): (
-                *(getattr(row, name) for name in player_statistics.SUMS),
-                row.places,
-                row.categories,
-            )
-            for row in _all(PlayerStatistics)
-        }
-    elif kind == "head to head":
-        stored = {
-            (row.player_id, row.other_id, row.game): tuple(getattr(row, name) for name in player_statistics.MEETINGS)
-            for row in _all(HeadToHead)
-        }
-    elif kind == "club score":
-        stored = {
-            (row.player_id, row.club_id): tuple(getattr(row, name) for name in club_boards.SUMS)
-            for row in _all(ClubScore)
-        }
-    else:
-        stored = {(row.player_id,): tuple(getattr(row, name) for name in reliability.SUMS) for row in _all(Reliability)}
-    return {key: value for key, value in stored.items() if key[0] in here}
-
-
-def _all(kind: Any) -> Iterable[Any]:
-    return kind.objects.order_by().iterator(chunk_size=2_000)  # type: ignore[no-any-return]  # of any model
+    model, keys, columns = _TABLES[kind]
+    rows = model.objects.order_by().values_list(*keys, *columns).iterator(chunk_size=2_000)
+    return {row[: len(keys)]: row[len(keys) :] for row in rows if row[0] in here}
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
