@@ -1,4 +1,4 @@
-"""The decisions of people in a match: their moves, each with the state before it."""
+"""The decisions of people in a match, each with the state before it, and its rounds, played again by the log."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from games import log
+from games.bots.dealt import is_dealt
 from games.bots.level import Level, Turn
 from games.bots.turns import seen
-from games.models import Actor, Move, Round, TableEvent
+from games.models import Actor, Match, Move, Round, TableEvent
 from games.services.bots.bot_choice import turn_of
 
 
@@ -58,3 +59,36 @@ def decisions(loaded: log.Loaded) -> Iterator[Decision]:
         happened = game.load_events(row.events)
         events += happened
         state = game.fold(state, happened)
+
+
+class Played(NamedTuple):
+    """A round that was played to its end."""
+
+    number: int
+    """The number of the round, from 0."""
+    before: Any
+    """The state before the shuffle."""
+    dealt: Any
+    """The state after the deal."""
+    dealer: int
+    scores: tuple[int, ...]
+    """The points that the round brought to each side."""
+
+
+def rounds(match: Match) -> Iterator[Played]:
+    """Yield the rounds of a match that were played to their end, in order. Raises NoRules."""
+    game, rows = log.game_of(match), log.rows_after(match)
+    undone, state = log.undone_by(rows), log.first_state(match)
+    before = dealt = state
+    for row in rows:
+        if not isinstance(row, Move | Round) or row.version in undone:
+            continue
+        if isinstance(row, Round) and row.attempt == 0:
+            before, dealt = state, None
+        for event in game.load_events(row.events):
+            ended = game.round_result(event)
+            state = game.evolve(state, event)
+            if ended is not None:
+                yield Played(ended.round, before, dealt, ended.dealer, ended.scores)
+        if dealt is None and is_dealt(state):
+            dealt = state

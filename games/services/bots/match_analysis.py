@@ -1,6 +1,6 @@
 """The analysis of a finished match: an expert's moves in a player's place, and the cost of the player's own moves.
 
-It uses only what the seat could know at the time. ``luck.py`` computes the value of the cards of each round. Bot
+It uses only what the seat could know at the time. ``games.bots.dealt`` values the cards of each round. Bot
 workers compute some moves at a time, so that bots and hints get their turns in between. The row of the analysis stores
 its progress and its findings.
 """
@@ -29,6 +29,7 @@ from chkobba_api.errors import DomainError
 from games import log
 from games.bots import LEVELS
 from games.bots.comparing import FREE, cost_of
+from games.bots.dealt import Deals, ahead
 from games.bots.expert import DEPTH
 from games.bots.expert import LEVEL as EXPERT
 from games.bots.interval import Interval
@@ -37,9 +38,8 @@ from games.engine.messages import say
 from games.engine.record import canonical
 from games.models import Match, MatchAnalysis, Status
 from games.services.bots import bot_choice
-from games.services.bots.decisions import Decision, decisions
-from games.services.bots.luck import Luck, Played
-from games.services.bots.luck import rounds as rounds_of
+from games.services.bots.decisions import Decision, Played, decisions
+from games.services.bots.decisions import rounds as rounds_of
 from games.services.matches.locked_match import match_with
 from games.services.matches.permissions import seat_for
 
@@ -55,6 +55,8 @@ OFFERED: Final = 12
 SLICE: Final = 2.0
 """Seconds after which waiting work of others gets its turn."""
 LUCK: Final = "looking back"
+DEALS: Final = "luck of the deal"
+"""The seed of the deals. It is the same for every match, so a repeated request gets the same answer."""
 ANALYSES_LAST: Final = timedelta(days=90)
 """The time for which an analysis is kept. The player can request it again."""
 
@@ -152,17 +154,19 @@ def _steps(one: MatchAnalysis, findings: list[Any], rounds: list[Any]) -> Iterat
     """Yield the remaining steps, each of which adds to the findings: the rounds, then the player's moves."""
     loaded = log.load(one.match)
     if seat := loaded.seat_of(one.player):
-        luck = Luck(loaded.game, loaded.sides[seat.number])
+        deals = Deals(loaded.game, loaded.sides[seat.number], DEALS)
         for played in islice(rounds_of(one.match), len(rounds), None):
-            yield partial(_add_round, rounds, luck, played)
+            yield partial(_add_round, rounds, deals, played)
     known = {finding["version"] for finding in findings}
     for decision in _of(loaded, one.player):
         if decision.move.version not in known:
             yield partial(_add_move, findings, decision)
 
 
-def _add_round(rounds: list[Any], luck: Luck, played: Played) -> None:
-    rounds.append({"made": luck.made(played), "cards": [round(bound, 3) for bound in luck.worth(played)]})
+def _add_round(rounds: list[Any], deals: Deals, played: Played) -> None:
+    """Add the value of the cards of a round for the side, and its lead over the mean of the others, in points."""
+    worth = deals.worth(played.before, played.dealt, played.dealer)
+    rounds.append({"made": ahead(played.scores, deals.side), "cards": [round(bound, 3) for bound in worth]})
 
 
 def _add_move(findings: list[Any], decision: Decision) -> None:
