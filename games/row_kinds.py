@@ -56,7 +56,6 @@ from games.services.clubs import club_chat, members
 from games.services.due_matches import DUE_MATCHES
 from games.services.matchmaking.seek_matching import SEEKS
 from games.services.matchmaking.substitutes import SUBSTITUTES
-from games.services.notifications.vacations import VACATION_ENDS
 from games.services.privacy.account_deletion import DELETIONS
 from games.services.privacy.merge_jobs import MERGES
 from games.services.privacy.retention import (
@@ -68,7 +67,7 @@ from games.services.privacy.retention import (
 from games.services.ratings import player_statistics, ratings, reliability
 from games.services.social import chat
 from games.services.staff import fair_play, reports
-from games.services.turns.availability import CHANGES
+from games.services.turns.availability import CHANGES, VACATION_ENDS
 from games.services.turns.planned_moves import PLANS
 
 

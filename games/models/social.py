@@ -50,7 +50,7 @@ class ChatMessage(models.Model):
     seat = models.PositiveSmallIntegerField(null=True)
     kind = models.CharField(max_length=10, choices=Kind)
     key = models.CharField(max_length=20, blank=True)
-    """The key of a phrase or a reaction (``games.services.social.phrases``)."""
+    """The key of a phrase or a reaction (``games.services.social.chat``)."""
     about = models.PositiveIntegerField(null=True)
     """For a reaction, the version of the match that it refers to."""
     text = models.TextField(blank=True)

@@ -30,8 +30,7 @@ from games.models import Delivery, Notification, NotificationChannel, SenderLock
 from games.notifications import SENDERS, player_channels
 from games.notifications.relevance import still_so
 from games.notifications.sender import Outcome, Post, Send, Sender, in_use
-from games.services.notifications import time_warnings
-from games.services.notifications.timetable import quiet_until
+from games.services.notifications.timetable import quiet_until, wake_earlier
 
 logger = logging.getLogger(__name__)
 
@@ -103,9 +102,7 @@ def hand_out(senders: Sequence[Sender], limit: int) -> None:
         ]
         Delivery.objects.bulk_create(deliveries)
         Notification.objects.filter(pk__in=[notification.pk for notification in notifications]).update(to_deliver=False)
-    time_warnings.wake_earlier(
-        [one.match_id for one in notifications if "due_at" in one.facts and one.kind != "time_low"]
-    )
+    wake_earlier([one.match_id for one in notifications if "due_at" in one.facts and one.kind != "time_low"])
 
 
 def _take(sender: Sender, now: datetime, limit: int) -> list[list[Delivery]]:

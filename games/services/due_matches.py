@@ -24,8 +24,8 @@ from games.services.dispatch import outages
 from games.services.dispatch.bot_pace import Beat, Chosen, Decided, is_paced
 from games.services.dispatch.dispatch import RUN_DUE_MATCHES, Due
 from games.services.matches.locked_match import LockedMatch, locked_match
-from games.services.matchmaking.lobby import lobby_deadline
-from games.services.notifications import time_warnings
+from games.services.matchmaking.lobby import match_start
+from games.services.notifications import timetable
 from games.services.notifications.notifications import add_notification
 from games.services.turns import availability, pausing, planned_moves
 
@@ -115,7 +115,7 @@ def wake(match_id: UUID, now: datetime, beat: Beat | None = None) -> bool:
     except Match.DoesNotExist:
         return False
     if match.status == Status.LOBBY:
-        lobby_deadline.expire(match_id, now)
+        match_start.expire(match_id, now)
         return False
     if match.status != Status.RUNNING:
         return False
@@ -153,7 +153,7 @@ def _warn(loaded: log.Loaded, seat: Seat, now: datetime) -> None:
     due_at = outages.deadline(clock, now)
     if seat.player is None or due_at is None or due_at != match.due_at:
         return
-    low_at = time_warnings.low_at(clock, due_at, seat.player)
+    low_at = timetable.low_at(clock, due_at, seat.player)
     is_low = low_at is not None and low_at <= now
     wake_at = due_at if low_at is None or is_low else low_at
     if wake_at in (match.wake_at, now):  # a turn is not late at its deadline itself: the lease brings it back

@@ -14,7 +14,7 @@ from chkobba_api.errors import DomainError
 from games.clock.controls.move import MoveControl
 from games.models import Match, Seat, Visibility
 from games.services.log.verification import faults_now
-from games.services.matches.bot_accounts import become_bot
+from games.services.matches.entry_requirements import become_bot
 from games.services.matchmaking.lobby import joining, match_creation
 from tests.api.asking import refused
 

@@ -22,7 +22,6 @@ from games.services.due_matches import MISSED_UNTIL_AUTOPILOT, wake
 from games.services.matches import shuffle_seeds
 from games.services.matchmaking import counter_offers, invitations, rematch, seat_swaps, substitutes
 from games.services.matchmaking.lobby import joining, match_cancellation, match_changes, match_start
-from games.services.notifications import vacations
 from games.services.social import follows_and_blocks
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
@@ -310,7 +309,7 @@ def test_a_seat_is_offered_until_it_is_taken_or_kept(running, player, now):
 def test_a_vacation_that_has_ended_is_news_until_the_next_one(table, amel, now):
     """``vacation_ends`` is relevant until the next vacation."""
     availability.begin_vacation(amel, now - timedelta(days=2), days=1)
-    vacations.VACATION_ENDS.sweep(now)
+    availability.VACATION_ENDS.sweep(now)
     ended = newest("vacation_ends")
     assert still_so(ended)
 

@@ -10,7 +10,7 @@ from accounts.api.answers import me
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
-from games.services.matches.bot_accounts import become_bot
+from games.services.matches.entry_requirements import become_bot
 
 
 class MyBot(View):

@@ -21,8 +21,7 @@ from games.api.staff import report_schemas
 from games.api.staff.reports import shown
 from games.engine.messages import Text, say
 from games.services.social import chat, muting
-from games.services.social.chat import Wanted
-from games.services.social.phrases import PHRASES, REACTIONS
+from games.services.social.chat import PHRASES, REACTIONS, Wanted
 from games.services.staff import reports
 
 

@@ -11,8 +11,7 @@ from chkobba_api.rest.fields import Moment
 from games.api.staff.report_schemas import ReportText
 from games.engine.messages import Text
 from games.services.social import notes
-from games.services.social.chat import LONGEST
-from games.services.social.phrases import PHRASES, REACTIONS
+from games.services.social.chat import LONGEST, PHRASES, REACTIONS
 
 PhraseKey = Annotated[str, Meta(extra_json_schema={"x-extensible-enum": list(PHRASES)})]
 ReactionKey = Annotated[str, Meta(extra_json_schema={"x-extensible-enum": list(REACTIONS)})]

@@ -7,9 +7,10 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from accounts.models import Player
+from accounts.services import staying
 from chkobba_api.errors import DomainError
 from games.engine.messages import say
-from games.models import EntryRequirements, Match, Sanction, Seat
+from games.models import Abandonment, EntryRequirements, Match, Sanction, Seat, Seek, TableEvent
 from games.services.ratings.reliability import shares_of
 from games.services.sanctions import must_be_allowed
 
@@ -99,7 +100,7 @@ def must_have_no_bots(asked: Asked) -> None:
         raise DomainError("rated_without_bots", say("refused.rated_without_bots"))
 
 
-# --- bot accounts -----------------------------------------------------------------------------------------------------
+# --- bot accounts: players that are programs --------------------------------------------------------------------------
 
 
 def allows_bot_accounts(creator: Player, wanted: bool | None) -> bool:
@@ -119,3 +120,29 @@ def must_allow_bot_account(match: Match, player: Player) -> None:
     """
     if player.is_bot and not match.bot_accounts:
         raise DomainError("bots_not_allowed", say("refused.bots_not_allowed"))
+
+
+def become_bot(player: Player) -> Player:
+    """Make a player a bot account, permanently. Repeating it has no effect.
+
+    Raises DomainError ``already_played`` if the player ever sat at a table; HasLeft.
+    """
+    with staying(player):  # taking a seat locks the player, too
+        if not player.is_bot:
+            if _has_sat(player):
+                raise DomainError("already_played", say("refused.already_played"))
+            player.is_bot = True
+            player.save(update_fields=["is_bot"])
+    return player
+
+
+def _has_sat(player: Player) -> bool:
+    """Return whether a player has, had, or looks for a seat, even if they left it before the first deal."""
+    rows = (
+        Seat.objects.filter(player=player),
+        Match.objects.filter(creator=player),
+        Abandonment.objects.filter(player=player),
+        TableEvent.objects.filter(player=player),
+        Seek.objects.filter(player=player),
+    )
+    return any(some.exists() for some in rows)

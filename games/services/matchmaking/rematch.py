@@ -1,4 +1,7 @@
-"""Rematches: the same players and terms, with other seats."""
+"""Rematches: the same players and terms, with other seats.
+
+Practice plays the cards of a finished match again, against bots. It counts for nothing.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,13 @@ from games.club_access import admits, club_of
 from games.engine.catalogue import GAMES
 from games.engine.messages import say
 from games.engine.options import Options
+from games.engine.violations import RuleViolation
 from games.models import ClubMatch, Match, Status, Visibility
 from games.services.limits import must_have_room_for_club_match
 from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.first_dealer import turned
 from games.services.matches.locked_match import LockedMatch, locked_match
-from games.services.matches.permissions import must_belong, must_not_be_apart, seat_for
+from games.services.matches.permissions import must_be_level, must_belong, must_not_be_apart, seat_for
 from games.services.matchmaking.lobby.joining import sit_down
 from games.services.matchmaking.lobby.lobby_bots import put_bot
 from games.services.matchmaking.lobby.match_creation import MatchSettings, new_table, save_new
@@ -118,3 +122,40 @@ def options_again(match: Match) -> Options:
     options = {name: value for name, value in match.options.items() if name in known and known[name].allows(value)}
     most = game.highest_target(game.read_options(options, match.seat_count), match.seat_count)
     return options if most is None else options | {"target": min(options.get("target", most), most)}
+
+
+# --- practice ---------------------------------------------------------------------------------------------------------
+
+
+@never_raises(RuleViolation, "bots_not_allowed")  # they are those of a match that was played
+def deal_again(match_id: UUID, player: Player, now: datetime, level: str) -> LockedMatch:
+    """Deal the cards of a finished match again: for the player on the same seat, and bots on all others.
+
+    Every deck follows from the seeds and the id of the first match, so both records have the same cards. The newest
+    rules of the game apply, as in a rematch. No other person plays, so knowing the cards harms no one.
+
+    Raises DomainError ``not_found``, ``not_seated``, ``not_finished``, ``unknown_game`` for a game that no longer
+    exists, ``unknown_bot``, ``bot_cannot_play``, ``too_many_matches``, ``too_many_bots``, ``too_many_at_address``.
+    """
+    with staying(player), locked_match(match_id, now, needs_rules=False) as table:
+        seat = seat_for(table, player)
+        match = table.match
+        if match.status != Status.FINISHED:
+            raise DomainError("not_finished", say("refused.not_over"))
+        must_be_level(level, match.game)
+        wish = MatchSettings(
+            game=match.game,
+            seats=match.seat_count,
+            options=options_again(match),
+            control=table.clock.control,
+        )
+        again = new_table(player, wish, now, deal_of=match.deal_of or match)
+        for old, new in zip(table.seats, again.seats, strict=True):
+            new.seed = old.seed
+        mine = again.seats[seat.number]
+        mine.player = player
+        again.note("created", mine, player=player)
+        for other in again.seats:
+            if other is not mine:
+                put_bot(again, other, level)
+        return save_new(again, player=player)

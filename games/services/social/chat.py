@@ -30,12 +30,43 @@ from games.services.matches.locked_match import match_with
 from games.services.matches.permissions import seat_for
 from games.services.sanctions import must_be_allowed
 from games.services.social import muting
-from games.services.social.phrases import PHRASES, REACTIONS
 
 LONGEST: Final = 500
 """The most characters of free text."""
 CONTEXT: Final = 10
 """The number of messages before and after a reported one that the staff sees."""
+PHRASES: Final = (
+    "hello",
+    "good_luck",
+    "well_played",
+    "nice_move",
+    "what_luck",
+    "bad_luck",
+    "thanks",
+    "sorry",
+    "my_mistake",
+    "take_your_time",
+    "your_turn",
+    "back_soon",
+    "back_again",
+    "good_game",
+    "once_more",
+    "good_night",
+)
+"""The keys of phrases, in the order of the menu.
+
+The catalogues have their sentences (``phrase.KEY``, ``reaction.KEY``), so that all players read them in their own
+language. A key that was used once stays, since stored messages contain it.
+"""
+REACTIONS: Final = {
+    "clap": "👏",
+    "laugh": "😄",
+    "wow": "😮",
+    "ouch": "😖",
+    "think": "🤔",
+    "fire": "🔥",
+}
+"""The keys of reactions, each with an emoji for clients."""
 _KEYS: Final = {ChatMessage.Kind.PHRASE: PHRASES, ChatMessage.Kind.REACTION: REACTIONS, ChatMessage.Kind.TEXT: ("",)}
 """The valid keys for each kind of message."""
 _JOINING: Final = ("created", "joined", "substituted")

@@ -17,7 +17,8 @@ from typing import Final
 from uuid import UUID
 
 import msgspec
-from django.db.models import F
+from django.db import transaction
+from django.db.models import Case, F, When
 from django.utils import timezone
 
 from accounts.models import Player
@@ -30,9 +31,10 @@ from games.clock.closures import advance, measure, within
 from games.clock.hours import AHEAD, LONGEST_VACATION, Hours
 from games.due_work import HANDS, DueWork
 from games.engine.messages import say
-from games.models import AvailabilityChange, Match, Status, VacationEnd
+from games.models import AvailabilityChange, Match, Notification, Seat, Status, VacationEnd
 from games.services.dispatch import outages
 from games.services.matches.locked_match import LockedMatch, locked_match
+from games.services.notifications.notifications import add_notification
 
 STEP: Final = 0.5
 """Seconds after which a worker yields to other work."""
@@ -219,3 +221,32 @@ def follow_vacations(table: LockedMatch) -> bool:
         return False
     table.close_hours(closing, left)
     return True
+
+
+# --- the end of a vacation --------------------------------------------------------------------------------------------
+
+
+def _notify(one: VacationEnd, now: datetime) -> None:
+    """Notify a player whose vacation is over, once, if the player is in a running match.
+
+    The row was written when the vacation began. If the player ends it early, the row is deleted.
+    """
+    with transaction.atomic():
+        mine, _ = VacationEnd.objects.filter(pk=one.pk, ends_at=one.ends_at).delete()
+        about = _most_urgent(one.player) if mine and one.player.is_active else None
+        if about:
+            add_notification("vacation_ends", one.player, about, now, cause=one.ends_at.isoformat())
+
+
+VACATION_ENDS: Final = DueWork(VacationEnd, due_at="ends_at", run=_notify, at_once=1_000)
+
+
+def _most_urgent(player: Player) -> Notification | None:
+    """Return the match to name: the most urgent one in which it is the player's turn, else any."""
+    seats = Seat.objects.filter(player=player, resigned=False, match__status=Status.RUNNING).select_related("match")
+    mine = Case(When(number=F("match__to_act"), then=0), default=1)
+    seat = seats.order_by(mine, F("match__due_at").asc(nulls_last=True), "match").first()
+    if seat is None:
+        return None
+    match: Match = seat.match
+    return Notification(match=match, version=match.version, seat=seat.number)

@@ -17,8 +17,7 @@ from games import row_kinds
 from games.models import ChatMessage, Match, Mute, Note, Notification, Report
 from games.services.matchmaking import rematch, substitutes
 from games.services.matchmaking.lobby import joining, match_cancellation
-from games.services.social.chat import LONGEST
-from games.services.social.phrases import PHRASES, REACTIONS
+from games.services.social.chat import LONGEST, PHRASES, REACTIONS
 from games.services.staff import reports
 from games.services.staff.match_actions import Order
 from games.services.turns import playing

@@ -13,7 +13,7 @@ from games.engine.catalogue import GAMES
 from games.models import Match, PlayerStatistics, Round, TableEvent
 from games.services.log.records import findings_in
 from games.services.log.verification import faults_of
-from games.services.matchmaking import deal_again, rematch
+from games.services.matchmaking import rematch
 from games.services.matchmaking.lobby import joining
 from games.services.ratings.player_statistics import count
 from games.services.turns import playing
@@ -43,7 +43,7 @@ def test_the_same_cards_are_dealt_whatever_is_played(played, amel, client_of, tm
     seats = GAMES[key].seats[0]
     first = played(amel, game=key, seats=seats, options=SHORT[key], bots=dict.fromkeys(range(1, seats), "easy")).match
 
-    table = deal_again.play(first.pk, amel, now, "hard")
+    table = rematch.deal_again(first.pk, amel, now, "hard")
     again = finished(table, now, seed=8)
 
     assert (again.deal_of_id, again.status, again.visibility) == (first.pk, "finished", "private")
@@ -68,8 +68,8 @@ def test_the_seeds_of_the_first_match_go_into_it_too(played, amel, sami, now):
     """The seeds of all players of the first match are used, also of absent ones; a third match has the same cards."""
     first = played(amel, sami, options={"target": 11}, seed="mine").match
 
-    again = finished(deal_again.play(first.pk, sami, now, "easy"), now, seed=1)
-    third = deal_again.play(again.pk, sami, now, "easy")
+    again = finished(rematch.deal_again(first.pk, sami, now, "easy"), now, seed=1)
+    third = rematch.deal_again(again.pk, sami, now, "easy")
 
     assert begun(first)["seeds"][0] == "mine"
     assert begun(again)["seeds"] == begun(third.match)["seeds"] == begun(first)["seeds"]
@@ -85,7 +85,7 @@ def test_who_dealt_as_the_loser_deals_again(played, amel, sami, client_of, now):
     rematch.rematch(before.pk, amel, now)
     first = finished(rematch.rematch(before.pk, sami, now), now, seed=2)
 
-    again = finished(deal_again.play(first.pk, amel, now, "easy"), now, seed=3)
+    again = finished(rematch.deal_again(first.pk, amel, now, "easy"), now, seed=3)
 
     assert begun(again)["dealer_from"] == begun(first)["dealer_from"]
     assert again.dealer == first.dealer
@@ -96,10 +96,10 @@ def test_who_dealt_as_the_loser_deals_again(played, amel, sami, client_of, now):
 def test_it_counts_nowhere_and_nobody_joins(played, amel, sami, now):
     """The match counts in no statistics, and its room code lets no player join."""
     first = played(amel, sami, options={"target": 11}).match
-    again = deal_again.play(first.pk, amel, now, "easy").match
+    again = rematch.deal_again(first.pk, amel, now, "easy").match
 
     refused("not_in_lobby", joining.join_by_code, again.code, sami, now)
-    count(finished(deal_again.play(first.pk, amel, now, "easy"), now, seed=4))
+    count(finished(rematch.deal_again(first.pk, amel, now, "easy"), now, seed=4))
     assert not PlayerStatistics.objects.exists()
     count(first)
     assert PlayerStatistics.objects.filter(player=amel).exists()
@@ -115,7 +115,7 @@ def test_what_is_refused(running, played, amel, sami, player, now):
         (over, player("Other"), "easy", "not_seated"),
         (over, amel, "nobody", "unknown_bot"),
     ):
-        refused(code, deal_again.play, match.match.pk, who, now, level)
+        refused(code, rematch.deal_again, match.match.pk, who, now, level)
     assert not Match.objects.filter(deal_of__isnull=False).exists()
 
 
@@ -125,7 +125,7 @@ def test_a_deal_that_is_not_the_one_of_before_is_found_out(played, amel, sami, n
     It also finds cards from other seeds than those of the named match.
     """
     first, other = (played(amel, sami, options={"target": 11}).match for _ in range(2))
-    again = finished(deal_again.play(first.pk, amel, now, "easy"), now, seed=5)
+    again = finished(rematch.deal_again(first.pk, amel, now, "easy"), now, seed=5)
 
     Match.objects.filter(pk=again.pk).update(deal_of=other)
     told = {fault.what for fault in faults_of(Match.objects.get(pk=again.pk))}
@@ -143,7 +143,7 @@ def test_resigned_matches_are_there_to_be_played_out(running, amel, sami, now):
     first = running(amel, sami)
     playing.resign(first.match.pk, sami, now)
 
-    again = deal_again.play(first.match.pk, sami, now, "expert")
+    again = rematch.deal_again(first.match.pk, sami, now, "expert")
 
     assert (again.match.status, again.seats[0].bot) == ("running", "expert")
     assert decks_of(again.match) == decks_of(first.match)

@@ -17,7 +17,6 @@ from games.clock.calendar import Closure
 from games.clock.controls.move import MoveControl
 from games.models import Match, Move, Notification, Seat, Status, TableEvent
 from games.services import due_matches
-from games.services.notifications import vacations
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from games.services.turns import availability, offers, pausing
@@ -92,7 +91,7 @@ class Life:
         for _ in range(2):
             for player_id in availability.CHANGES.due_keys(self.now, 100):
                 drain(availability.CHANGES.go_on, player_id, self.now)
-            vacations.VACATION_ENDS.sweep(self.now)
+            availability.VACATION_ENDS.sweep(self.now)
             drain(due_matches.wake, self.match_id, self.now)
 
 

@@ -11,7 +11,7 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.api.matches import lobby_schemas, match_schemas
 from games.api.matches.base import MATCH_RESPONSE, MatchesView, count_by_player, given_in
-from games.services.matchmaking import deal_again, rematch
+from games.services.matchmaking import rematch
 
 
 class Rematch(MatchesView):
@@ -47,5 +47,5 @@ class DealAgain(MatchesView):
         counts towards the matches that you may create.
         """
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
-        table = deal_again.play(match_id, self.me, self.now, wanted.level)
+        table = rematch.deal_again(match_id, self.me, self.now, wanted.level)
         return self.answer(table, 201, {"Location": f"/api/v1/matches/{table.match.id}"})

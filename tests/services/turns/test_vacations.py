@@ -6,7 +6,6 @@ from datetime import timedelta
 
 from accounts.services import leave
 from games.models import Notification, VacationEnd
-from games.services.notifications import vacations
 from games.services.turns import availability
 from tests.helpers.playing import play_first
 
@@ -22,10 +21,10 @@ def test_a_vacation_that_ends_by_itself_is_told_once(table, amel, now):
     """A vacation that ends by itself causes one notification, at midnight in the player's time zone."""
     ends = availability.begin_vacation(amel, now, days=2).vacation_at(now).ends
 
-    vacations.VACATION_ENDS.sweep(ends - HOUR)
+    availability.VACATION_ENDS.sweep(ends - HOUR)
     assert told() == []
     for _ in range(2):
-        vacations.VACATION_ENDS.sweep(ends)
+        availability.VACATION_ENDS.sweep(ends)
 
     assert told() == [("Amel", table.match.pk)]
     assert not VacationEnd.objects.exists()
@@ -35,7 +34,7 @@ def test_a_second_vacation_in_one_turn_is_told_too(table, amel, now):
     """A second vacation in the same turn causes another one, although the version is the same."""
     for days in (0, 4):
         availability.begin_vacation(amel, now + days * DAY, days=1)
-        vacations.VACATION_ENDS.sweep(now + (days + 2) * DAY)
+        availability.VACATION_ENDS.sweep(now + (days + 2) * DAY)
 
     assert told() == [("Amel", table.match.pk)] * 2
 
@@ -44,11 +43,11 @@ def test_who_ends_a_vacation_knows_it(table, amel, now):
     """A player who ends a vacation early is not notified; a later vacation is announced as usual."""
     availability.begin_vacation(amel, now, days=2)
     availability.end_vacation(amel, now + HOUR)
-    vacations.VACATION_ENDS.sweep(now + 5 * DAY)
+    availability.VACATION_ENDS.sweep(now + 5 * DAY)
     assert told() == []
 
     availability.begin_vacation(amel, now + 5 * DAY, days=1)
-    vacations.VACATION_ENDS.sweep(now + 8 * DAY)
+    availability.VACATION_ENDS.sweep(now + 8 * DAY)
 
     assert told() == [("Amel", table.match.pk)]
 
@@ -61,7 +60,7 @@ def test_it_is_about_the_match_in_which_it_is_their_turn(running, amel, sami, no
             play_first(table.match.pk, now)
 
     availability.begin_vacation(amel, now, days=1)
-    vacations.VACATION_ENDS.sweep(now + 2 * DAY)
+    availability.VACATION_ENDS.sweep(now + 2 * DAY)
 
     assert told() == [("Amel", tables[1].match.pk)]
 
@@ -70,7 +69,7 @@ def test_who_plays_nowhere_is_not_told(player, now):
     """A player without running matches is not notified, as no time of theirs runs."""
     availability.begin_vacation(player("Amel"), now, days=1)
 
-    vacations.VACATION_ENDS.sweep(now + 2 * DAY)
+    availability.VACATION_ENDS.sweep(now + 2 * DAY)
 
     assert told() == []
     assert not VacationEnd.objects.exists()
@@ -81,6 +80,6 @@ def test_who_has_left_is_not_told(table, amel, now):
     availability.begin_vacation(amel, now, days=1)
     leave(amel, now)
 
-    vacations.VACATION_ENDS.sweep(now + 2 * DAY)
+    availability.VACATION_ENDS.sweep(now + 2 * DAY)
 
     assert told() == []
