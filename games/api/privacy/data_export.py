@@ -67,7 +67,7 @@ class MyData(MatchesView):
             items, end = own_data(self.me, _place_in(query.cursor), query.limit)
         except LookupError:
             raise invalid("cursor", say("invalid.cursor")) from None
-        results = [DataItem(kind=item.kind, data=item.data) for item in items]
+        results = [DataItem(kind=kind, data=row) for kind, row in items]
         return Response(DataPage(results=results, next=_link(request, end, query.limit), server_time=timezone.now()))
 
 

@@ -122,19 +122,8 @@ SECTIONS: Final[Mapping[str, Section]] = {
             Player,
             (
                 *("id", "username", "nickname", "avatar", "is_staff", "is_bot", "created_at", "last_login"),
-                *(
-                    "language",
-                    "cards",
-                    "time_zone",
-                    "hours",
-                    "free_text",
-                    "leaves_at",
-                    "profile",
-                    "rated",
-                    "kid_mode",
-                    "ban",
-                ),
-                "invitations",
+                *("language", "cards", "time_zone", "hours", "free_text", "leaves_at", "profile", "rated"),
+                *("kid_mode", "ban", "invitations"),
             ),
             by="pk",
         ),
@@ -230,15 +219,8 @@ class Place(NamedTuple):
     key: str = ""
 
 
-class Item(NamedTuple):
-    """A row of a section."""
-
-    kind: str
-    data: Exported
-
-
-def own_data(player: Player, after: Place | None, limit: int) -> tuple[list[Item], Place | None]:
-    """Return a page of the data of a player, and the place of its end; None after the last one.
+def own_data(player: Player, after: Place | None, limit: int) -> tuple[list[tuple[str, Exported]], Place | None]:
+    """Return a page of rows about a player, each with its section, and the place of its end; None after the last one.
 
     It has up to ``limit`` rows, fewer large ones, and at least one. Raises LookupError for a place that does not exist.
     """
@@ -246,7 +228,7 @@ def own_data(player: Player, after: Place | None, limit: int) -> tuple[list[Item
     place = after or Place(kinds[0])
     if place.kind not in SECTIONS:
         raise LookupError(place.kind)
-    items: list[Item] = []
+    items: list[tuple[str, Exported]] = []
     for kind in kinds[kinds.index(place.kind) :]:
         key = place.key if kind == place.kind else ""
         section = SECTIONS[kind]
@@ -255,7 +237,7 @@ def own_data(player: Player, after: Place | None, limit: int) -> tuple[list[Item
             rows = section.page(player, key, most)
         except (ValueError, ValidationError):
             raise LookupError(key) from None
-        items += [Item(kind, row) for _, row in rows]
+        items += [(kind, row) for _, row in rows]
         limit -= len(rows) * section.weight
         if len(rows) == most:
             return items, Place(kind, rows[-1][0])

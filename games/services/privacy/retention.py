@@ -39,99 +39,60 @@ class Kind(NamedTuple):
     """The lifetime; None: until the account is deleted, or forever, as the text says."""
 
 
-def _for_days(key: str, lasts: timedelta, *tables: str) -> Kind:
-    return Kind(key, tables, say(f"stored.{key}", count=lasts.days), lasts)
+def _kind(key: str, *tables: str, lasts: timedelta | None = None) -> Kind:
+    return Kind(key, tables, say(f"stored.{key}", count=lasts.days) if lasts else say(f"stored.{key}"), lasts)
 
 
 STORED: Final = (
-    Kind(
+    _kind(
         "profile",
-        (
-            *("accounts.Player", "accounts.NameConfusable", "accounts.Passkey", "accounts.DeviceCode"),
-            *("accounts.SecondFactor", "accounts.SecondFactorCode"),
-            *("games.VacationEnd", "games.NotificationStream"),
-        ),
-        say("stored.profile"),
-        None,
+        *("accounts.Player", "accounts.NameConfusable", "accounts.Passkey", "accounts.DeviceCode"),
+        *("accounts.SecondFactor", "accounts.SecondFactorCode", "games.VacationEnd", "games.NotificationStream"),
     ),
-    _for_days("tokens", settings.TOKEN_TTL, "accounts.Token", "accounts.StreamTicket"),
-    _for_days(
+    _kind("tokens", "accounts.Token", "accounts.StreamTicket", lasts=settings.TOKEN_TTL),
+    _kind(
         "log_ins",
-        MAIL_LASTS,
         *("accounts.AccountMail", "accounts.LoginLink", "accounts.RecentLogin", "accounts.PasskeyChallenge"),
         "accounts.AuthorizationCode",
+        lasts=MAIL_LASTS,
     ),
-    Kind(
+    _kind(
         "matches",
-        (
-            "games.Match",
-            "games.Seat",
-            "games.Abandonment",
-            "games.FreeText",
-            "games.EntryRequirements",
-            "games.Round",
-            "games.Move",
-            "games.TableEvent",
-        ),
-        say("stored.matches"),
-        None,
+        *("games.Match", "games.Seat", "games.Abandonment", "games.FreeText", "games.EntryRequirements"),
+        *("games.Round", "games.Move", "games.TableEvent"),
     ),
-    _for_days("messages", settings.CHAT_LASTS, "games.ChatMessage"),
-    Kind("notes", ("games.Note", "games.Mute"), say("stored.notes"), None),
-    Kind("relations", ("games.PlayerRelation",), say("stored.relations"), None),
-    Kind(
+    _kind("messages", "games.ChatMessage", lasts=settings.CHAT_LASTS),
+    _kind("notes", "games.Note", "games.Mute"),
+    _kind("relations", "games.PlayerRelation"),
+    _kind(
         "clubs",
-        (
-            "games.Club",
-            "games.ClubConfusable",
-            "games.Membership",
-            "games.Preset",
-            "games.ClubMatch",
-            "games.ClubScore",
-        ),
-        say("stored.clubs"),
-        None,
+        *("games.Club", "games.ClubConfusable", "games.Membership", "games.Preset", "games.ClubMatch"),
+        "games.ClubScore",
     ),
-    Kind("plans", ("games.PlannedMoves",), say("stored.plans"), None),
-    _for_days("notifications", NOTIFICATIONS_LAST, "games.Notification", "games.Delivery"),
-    Kind(
+    _kind("plans", "games.PlannedMoves"),
+    _kind("notifications", "games.Notification", "games.Delivery", lasts=NOTIFICATIONS_LAST),
+    _kind(
         "channels",
-        ("games.NotificationChannel", "games.CalendarFeed", "games.ProgramCalendarFeed", "accounts.EmailAddress"),
-        say("stored.channels"),
-        None,
+        *("games.NotificationChannel", "games.CalendarFeed", "games.ProgramCalendarFeed", "accounts.EmailAddress"),
     ),
-    _for_days("answers", ANSWERS_LAST, "games.IdempotentResponse"),
-    _for_days("reports", REPORTS_LAST, "games.Report"),
-    _for_days("sanctions", SANCTIONS_LAST, "games.Sanction"),
-    _for_days("invitations", INVITATIONS_LAST, "games.Invitation", "games.SeatSwap"),
-    _for_days("seeks", SEEKS_LAST, "games.Seek"),
-    _for_days("hints", HINTS_LAST, "games.Hint"),
-    _for_days("analyses", ANALYSES_LAST, "games.MatchAnalysis"),
-    Kind("puzzle_answers", ("games.PuzzleAnswer",), say("stored.puzzle_answers"), None),
-    Kind("aliases", ("accounts.Alias",), say("stored.aliases"), None),
-    Kind(
+    _kind("answers", "games.IdempotentResponse", lasts=ANSWERS_LAST),
+    _kind("reports", "games.Report", lasts=REPORTS_LAST),
+    _kind("sanctions", "games.Sanction", lasts=SANCTIONS_LAST),
+    _kind("invitations", "games.Invitation", "games.SeatSwap", lasts=INVITATIONS_LAST),
+    _kind("seeks", "games.Seek", lasts=SEEKS_LAST),
+    _kind("hints", "games.Hint", lasts=HINTS_LAST),
+    _kind("analyses", "games.MatchAnalysis", lasts=ANALYSES_LAST),
+    _kind("puzzle_answers", "games.PuzzleAnswer"),
+    _kind("aliases", "accounts.Alias"),
+    _kind(
         "figures",
-        (
-            "games.Rating",
-            "games.RatingChange",
-            "games.RatedMatch",
-            "games.PlayerStatistics",
-            "games.HeadToHead",
-            "games.Reliability",
-            "games.CountedMatch",
-        ),
-        say("stored.figures"),
-        None,
+        *("games.Rating", "games.RatingChange", "games.RatedMatch", "games.PlayerStatistics", "games.HeadToHead"),
+        *("games.Reliability", "games.CountedMatch"),
     ),
-    _for_days("deletions", DELETIONS_LAST, "accounts.AccountDeletion"),
-    _for_days("networks", NETWORKS_LAST, "accounts.PlayerNetwork"),
-    Kind("addresses", (), say("stored.addresses"), None),
-    Kind(
-        "staff",
-        ("admin.LogEntry", "sessions.Session", "otp_totp.TOTPDevice", "auth.Group", "auth.Permission"),
-        say("stored.staff"),
-        None,
-    ),
+    _kind("deletions", "accounts.AccountDeletion", lasts=DELETIONS_LAST),
+    _kind("networks", "accounts.PlayerNetwork", lasts=NETWORKS_LAST),
+    _kind("addresses"),
+    _kind("staff", "admin.LogEntry", "sessions.Session", "otp_totp.TOTPDevice", "auth.Group", "auth.Permission"),
 )
 """All kinds, in the order of the privacy page."""
 
