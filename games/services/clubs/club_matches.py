@@ -17,12 +17,11 @@ from games.selectors import awaiting_no_stranger
 from games.services.clubs import presets
 from games.services.clubs.clubs import locked, must_be_member
 from games.services.clubs.members import parted_in
-from games.services.dispatch.dispatch import deliver_after_commit
 from games.services.limits import must_have_room_for_club_match
 from games.services.matches.entry_requirements import Asked
 from games.services.matches.locked_match import LockedMatch
 from games.services.matchmaking.lobby import match_creation
-from games.services.notifications.notifications import notifies_all_players
+from games.services.notifications.notifications import add_notifications
 
 
 @never_raises("bots_not_allowed")  # the creator decides by being one
@@ -87,19 +86,5 @@ def _notify(club: Club, player: Player, table: LockedMatch) -> None:
         return
     others = Membership.objects.filter(club=club, standing__in=Membership.BELONGING, is_notified=True)
     others = others.exclude(player=player).exclude(parted_in(club, player)).select_related("player")
-    to_all = notifies_all_players()
-    notifications = [
-        Notification(
-            kind="club_match",
-            player=one.player,
-            match=table.match,
-            version=table.match.version,
-            seat=seat,
-            at=table.now,
-            to_deliver=to_all or one.player.has_channels,
-        )
-        for one in others
-    ]
-    Notification.objects.bulk_create(notifications, ignore_conflicts=True)
-    if any(one.to_deliver for one in notifications):
-        deliver_after_commit()
+    about = Notification(match=table.match, version=table.match.version, seat=seat)
+    add_notifications("club_match", [one.player for one in others], about, table.now)

@@ -5,7 +5,7 @@ This module does not depend on the senders (``games.notifications``). No notific
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -89,11 +89,21 @@ def add_notification(
 
     A notification with the same cause stays unchanged.
     """
-    is_sent = notifies_all_players() or player.has_channels
-    place = {"match_id": about.match_id, "version": about.version, "seat": about.seat}
-    one = Notification(kind=kind, player=player, cause=cause, at=now, facts=facts, to_deliver=is_sent, **place)
-    Notification.objects.bulk_create([one], ignore_conflicts=True)
-    if is_sent:
+    add_notifications(kind, [player], about, now, cause=cause, **facts)
+
+
+def add_notifications(
+    kind: str, players: Iterable[Player], about: Notification, now: datetime, *, cause: str = "", **facts: Any
+) -> None:
+    """Write notifications for several players, as ``add_notification`` does."""
+    to_all = notifies_all_players()
+    shared = {"match_id": about.match_id, "version": about.version, "seat": about.seat, "cause": cause, "facts": facts}
+    new = [
+        Notification(kind=kind, player=player, at=now, to_deliver=to_all or player.has_channels, **shared)
+        for player in players
+    ]
+    Notification.objects.bulk_create(new, ignore_conflicts=True)
+    if any(one.to_deliver for one in new):
         deliver_after_commit()
 
 
