@@ -35,6 +35,7 @@ from games.services.clubs import clubs, members, presets
 from games.services.matchmaking import counter_offers, invitations, seeks
 from games.services.matchmaking.invitations import Guest
 from games.services.matchmaking.lobby import joining, match_cancellation, match_start
+from games.services.matchmaking.lobby.match_creation import MatchSettings
 from games.services.social import follows_and_blocks
 from games.services.social.chat import Wanted, post_message
 from games.services.staff import match_actions
@@ -508,7 +509,7 @@ class Scene:
         """Invite the bystander, who answers with a counter-offer; return the bystander's id."""
         guest, at = self.people["bystander"], self.match.created_at
         invitations.invite(self.match.pk, self.people["actor"], [Guest(guest.pk)], at)
-        terms = counter_offers.Terms(game="scopone", seats=4, options={}, control=MoveControl(60))
+        terms = MatchSettings(game="scopone", seats=4, options={}, control=MoveControl(60))
         counter_offers.offer(self.match.pk, guest.pk, guest, terms, at)
         return guest.pk
 

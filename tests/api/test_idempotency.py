@@ -39,6 +39,7 @@ from games.services.bots import puzzles
 from games.services.clubs import clubs, presets
 from games.services.matchmaking import counter_offers, invitations, substitutes
 from games.services.matchmaking.invitations import Guest
+from games.services.matchmaking.lobby.match_creation import MatchSettings
 from games.services.privacy import account_deletion, retention
 from games.services.social.chat import Wanted, post_message
 from games.services.turns import early_end, offers, pausing, playing, undoing
@@ -224,7 +225,7 @@ def last_mover(match):
 def bargaining(match_id, creator, other):
     """Invite a player who answers with a counter-offer; return that player's id."""
     invitations.invite(match_id, creator, [Guest(other.pk)], timezone.now())
-    terms = counter_offers.Terms(game="scopa", seats=2, options={}, control=MoveControl(60))
+    terms = MatchSettings(game="scopa", seats=2, options={}, control=MoveControl(60))
     counter_offers.offer(match_id, other.pk, other, terms, timezone.now())
     return other.pk
 

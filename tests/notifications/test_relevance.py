@@ -22,6 +22,7 @@ from games.services.due_matches import MISSED_UNTIL_AUTOPILOT, wake
 from games.services.matches import shuffle_seeds
 from games.services.matchmaking import counter_offers, invitations, rematch, seat_swaps, substitutes
 from games.services.matchmaking.lobby import joining, match_cancellation, match_changes, match_start
+from games.services.matchmaking.lobby.match_creation import MatchSettings
 from games.services.social import follows_and_blocks
 from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
@@ -329,7 +330,7 @@ def invited(make_match, player, now):
     return table.match.pk, amel, sami
 
 
-TERMS = counter_offers.Terms(game="scopa", seats=3, options={}, control=MoveControl(60))
+TERMS = MatchSettings(game="scopa", seats=3, options={}, control=MoveControl(60))
 
 
 def test_an_invitation_is_news_until_the_seat_is_taken_or_free(invited, now, subtests):

@@ -32,6 +32,7 @@ from games.api.matchmaking import invitation_schemas as schemas
 from games.engine.catalogue import GAMES
 from games.models import Match
 from games.services.matchmaking import counter_offers, invitations
+from games.services.matchmaking.lobby.match_creation import MatchSettings
 
 
 class MyInvitations(ListingView):
@@ -133,7 +134,7 @@ class OfferOfInvitation(MatchesView):
         """
         match = self.find(match_id).match
         control = control_in(wanted)
-        terms = counter_offers.Terms(
+        terms = MatchSettings(
             game=wanted.game,
             seats=_seats_in(wanted, match),
             options=wanted.options,

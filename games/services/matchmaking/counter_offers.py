@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import msgspec
@@ -22,7 +22,6 @@ from accounts.models import Player
 from accounts.services import HasLeft, staying
 from chkobba_api.errors import DomainError, never_raises
 from games import match_clock
-from games.clock.control import Control
 from games.engine.messages import say
 from games.models import Invitation, Match, Seat, Visibility
 from games.services.limits import must_have_room
@@ -31,6 +30,7 @@ from games.services.matches.locked_match import LockedMatch, locked_match, not_f
 from games.services.matches.permissions import must_be_welcome
 from games.services.matchmaking.invitations import keep_seat, open_seat, other_side
 from games.services.matchmaking.lobby import lobby_bots, match_cancellation, match_creation
+from games.services.matchmaking.lobby.match_creation import MatchSettings
 from games.services.sanctions import must_be_allowed_at
 from games.services.social.chat import has_free_text
 from games.services.turns.availability import must_be_here
@@ -42,20 +42,10 @@ MOST: Final = 10
 """The most offers to one invitation. Players who cannot agree by then have the chat."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Terms:
-    """The terms of a counter-offer."""
-
-    game: str
-    seats: int
-    options: dict[str, Any]
-    control: Control
-
-
 def offer(
-    match_id: UUID, other_id: UUID, player: Player, terms: Terms, now: datetime, *, seed_commitment: str = ""
+    match_id: UUID, other_id: UUID, player: Player, terms: MatchSettings, now: datetime, *, seed_commitment: str = ""
 ) -> LockedMatch:
-    """Offer other terms, which replaces an earlier offer.
+    """Offer another game, its seats, options and time control. It replaces an earlier offer.
 
     An invited player may commit to a seed for the new match. A seated player has done so at the present one.
 
@@ -240,23 +230,20 @@ def _row(table: LockedMatch, other_id: UUID, now: datetime) -> Invitation:
     return Invitation.objects.get_or_create(match=table.match, player_id=other_id, defaults=made)[0]
 
 
-def _offered(row: Invitation, to: Player | None = None) -> Terms:
+def _offered(row: Invitation, to: Player | None = None) -> MatchSettings:
     """Return the present offer, with ``to`` only an offer to this player. Raises DomainError ``no_offer``."""
     kept = row.offer
     if kept is None or (to is not None and row.offered_by_id == to.pk):
         raise DomainError("no_offer", say("refused.no_offer"))
     control = match_clock.agreed_in({"control": kept["control"]})
-    return Terms(game=kept["game"], seats=kept["seats"], options=kept["options"], control=control)
+    return MatchSettings(game=kept["game"], seats=kept["seats"], options=kept["options"], control=control)
 
 
-def _wish(match: Match, terms: Terms) -> match_creation.MatchSettings:
+def _wish(match: Match, terms: MatchSettings) -> MatchSettings:
     """Return the settings of the new match: the offered terms, and all others as they were."""
-    return match_creation.MatchSettings(
-        game=terms.game,
-        seats=terms.seats,
-        options=terms.options,
+    return replace(
+        terms,
         visibility=Visibility(match.visibility),
-        control=terms.control,
         autostart=match.autostart,
         bot_accounts=match.bot_accounts,
         substitutes_after=match.substitutes_after,

@@ -261,7 +261,7 @@ def _offered(people, make_match, now, offered_by):
     """Agree on counter-offered terms of an invitation, offered by one of the two."""
     table = make_match(people[0], autostart=True, seed_commitment=commitment(SECRETS[0]))
     invitations.invite(table.match.pk, people[0], [invitations.Guest(people[1].pk)], now)
-    terms = counter_offers.Terms(game="scopa", seats=2, options={}, control=MoveControl(86_400))
+    terms = match_creation.MatchSettings(game="scopa", seats=2, options={}, control=MoveControl(86_400))
     late = {"seed_commitment": commitment(SECRETS[1])}
     about = (table.match.pk, people[1].pk)
     counter_offers.offer(*about, offered_by, terms, now, **(late if offered_by == people[1] else {}))

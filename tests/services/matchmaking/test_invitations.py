@@ -18,7 +18,6 @@ from games.services import due_matches
 from games.services.log.verification import faults_of
 from games.services.matches.entry_requirements import Asked
 from games.services.matchmaking import counter_offers, invitations, rematch
-from games.services.matchmaking.counter_offers import Terms
 from games.services.matchmaking.invitations import Guest
 from games.services.matchmaking.lobby import joining, match_cancellation, match_creation, match_start
 from games.services.social import follows_and_blocks
@@ -48,7 +47,7 @@ def told(player):
 
 def terms(game="scopa", seats=2, seconds=3600, **options):
     """Return terms for a counter-offer."""
-    return Terms(game=game, seats=seats, options=options, control=MoveControl(seconds))
+    return match_creation.MatchSettings(game=game, seats=seats, options=options, control=MoveControl(seconds))
 
 
 def test_who_is_invited_finds_a_seat_kept(make_match, people, now):
