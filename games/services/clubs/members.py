@@ -300,16 +300,11 @@ def pass_on(player: Player, into: Player) -> None:
             theirs.save(update_fields=["player"])
             continue
         theirs.delete()
-        for name in ("standing", "since", "reason") if _stronger(theirs, own) else ():
-            setattr(own, name, getattr(theirs, name))
+        if _STRONGEST.index(theirs.standing) < _STRONGEST.index(own.standing):
+            own.standing, own.since, own.reason = theirs.standing, theirs.since, theirs.reason
         own.joined_at = min(filter(None, (own.joined_at, theirs.joined_at)), default=None)
         own.muted_until = max(filter(None, (own.muted_until, theirs.muted_until)), default=None)
         own.save()
-
-
-def _stronger(one: Membership, other: Membership) -> bool:
-    order = [standing.value for standing in _STRONGEST]
-    return order.index(one.standing) < order.index(other.standing)
 
 
 def forget_with_player(deletion: AccountDeletion) -> None:

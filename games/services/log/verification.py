@@ -115,6 +115,7 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
     except msgspec.ValidationError as error:
         yield Fault("clock", None, f"its clock cannot be read: {error}")
         return
+    happened = [row for row in rows if isinstance(row, TableEvent)]
     last: tuple[Move | Round, Any] | None = None
     """The last move, and the state before it."""
     proposal: Proposal | None = None
@@ -133,7 +134,7 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
             elif row.type == "started":
                 begun = json.loads(row.data)
                 seeds = begun["seeds"]
-                yield from _faults_of_start(match, row, begun, _substituted(rows))
+                yield from _faults_of_start(match, row, begun, happened)
                 yield from _faults_of_seeds(match, row, seeds, sealed, kept_back)
                 state = game.start(begun["options"], match.seat_count, begun["dealer"])
             replay.read(row, log.acting(game, state))
@@ -154,7 +155,6 @@ def _faults_of_play(match: Match, game: AnyGame, rows: Sequence[Row]) -> Iterato
     yield from _faults_of_clock(match, replay.clock, outages)
     yield from _faults_of_header(match, game, state)
     yield from _faults_of_proposals(match, rows, proposal)
-    happened = [row for row in rows if isinstance(row, TableEvent)]
     yield from _faults_of_status(match, happened)
     yield from _faults_of_seats(match, replay.seats, [outage.away for outage in outages])
     yield from _faults_of_abandonments(match, happened)
@@ -189,16 +189,12 @@ def _takes_back_rightly(
     return is_that and is_own and not reveals(game, before, last.seat, game.load_events(last.events))
 
 
-def _substituted(rows: Sequence[Row]) -> set[int | None]:
-    """Return the seats that substitutes have taken since the start."""
-    return {row.seat for row in rows if isinstance(row, TableEvent) and row.type == "substituted"}
-
-
 def _faults_of_start(
-    match: Match, row: TableEvent, begun: dict[str, Any], substituted: Collection[int | None]
+    match: Match, row: TableEvent, begun: dict[str, Any], happened: Sequence[TableEvent]
 ) -> Iterator[Fault]:
     yield from _faults_of_deal_again(match, row, begun)
-    if not _deals_rightly(match, begun):
+    players = [sat["player"] and UUID(sat["player"]) for sat in begun["seats"]]
+    if (begun["dealer"], begun.get("dealer_from")) != first_dealer(match, players, begun["seeds"]):
         yield Fault("decks", row.version, "its dealer does not follow from the seed, nor from the match before")
     if (match.options, match.dealer) != (begun["options"], begun["dealer"]):
         yield Fault("header", None, "its options or its dealer are not those that the match began with")
@@ -217,6 +213,7 @@ def _faults_of_start(
     ):
         if agreed != said:
             yield Fault("header", None, f"{what}, other than when the match began")
+    substituted = {one.seat for one in happened if one.type == "substituted"}
     for seat, sat, seed in zip(match.seats.order_by("number"), begun["seats"], begun["seeds"], strict=True):
         bot = seat.bot if seat.player_id is None else ""  # a bot may play for a player who has resigned
         agrees = seat.number in substituted or _is_that(seat.player_id, sat["player"])
@@ -227,18 +224,10 @@ def _faults_of_start(
 def _faults_of_deal_again(match: Match, row: TableEvent, begun: dict[str, Any]) -> Iterator[Fault]:
     if (match.deal_of_id and str(match.deal_of_id)) != begun.get("deal_of"):
         yield Fault("header", None, "its cards are those of another match than when it began")
-    if (first := match.deal_of) and (first.seed, _seeds_of(first)) != (match.seed, begun["seeds"]):
-        yield Fault("decks", row.version, "its seeds are not those of the match whose cards it deals again")
-
-
-def _seeds_of(match: Match) -> list[str]:
-    return list(match.seats.order_by("number").values_list("seed", flat=True))
-
-
-def _deals_rightly(match: Match, begun: dict[str, Any]) -> bool:
-    """Return whether the first dealer follows from the match before, or from the seeds."""
-    players = [sat["player"] and UUID(sat["player"]) for sat in begun["seats"]]
-    return (begun["dealer"], begun.get("dealer_from")) == first_dealer(match, players, begun["seeds"])
+    if first := match.deal_of:
+        seeds = list(first.seats.order_by("number").values_list("seed", flat=True))
+        if (first.seed, seeds) != (match.seed, begun["seeds"]):
+            yield Fault("decks", row.version, "its seeds are not those of the match whose cards it deals again")
 
 
 def _faults_of_seeds(

@@ -27,7 +27,7 @@ def first_dealer(match: Match, players: Sequence[UUID | None], seeds: Sequence[s
     seat deals that a rematch would have given to them. If the cards of a match are dealt again, its dealer deals again.
     """
     if match.deal_of:
-        before = _begun(match.deal_of)
+        before = json.loads(TableEvent.objects.get(match=match.deal_of, type="started").data)
         return FirstDealer(before["dealer"], before.get("dealer_from"))
     if (named := _named_by_match_before(match)) is None:
         drawn = shuffle.first_dealer(match.seat_count, seed=match.seed, match=str(match.id), seat_seeds=seeds)
@@ -36,13 +36,6 @@ def first_dealer(match: Match, players: Sequence[UUID | None], seeds: Sequence[s
     person = last.seats.values_list("player", flat=True).get(number=seat)
     dealer = next(iter(_seats_of(person, players)), turned(seat, match.seat_count))
     return FirstDealer(dealer, {"match": str(last.pk), "seat": seat})
-
-
-def _begun(match: Match) -> dict[str, Any]:
-    """Return the data of the start of a match from its log."""
-    row = TableEvent.objects.get(match=match, type="started")
-    data: dict[str, Any] = json.loads(row.data)
-    return data
 
 
 def _seats_of(person: UUID | None, players: Sequence[UUID | None]) -> list[int]:

@@ -142,21 +142,20 @@ def _give_up_seats(deletion: AccountDeletion, now: datetime) -> None:
             deletion.failures += 1
             logger.exception("cannot give up a seat", match=str(match_id), deletion=str(deletion.pk))
     if deletion.reached is None:
-        deletion.phase, deletion.wake_at = (
-            AccountDeletion.Phase.ANSWERS,
-            max(now, _left_at(deletion, now) + IN_FLIGHT),
-        )
+        deletion.phase = AccountDeletion.Phase.ANSWERS
+        deletion.wake_at = max(now, (deletion.left_at or now) + IN_FLIGHT)
 
 
 def _clean_answers(deletion: AccountDeletion, now: datetime) -> None:
     """Remove the name from stored responses of more matches. When all are done without an error, the deletion ends."""
     player = deletion.player
     _forget_responses_to(player)  # also to requests that were under way
-    seats_held = (Seat.objects.filter(player=player), _left_lobbies(player), Abandonment.objects.filter(player=player))
+    left_lobbies = TableEvent.objects.filter(player=player, type="left")  # earlier responses contain the name
+    seats_held = (Seat.objects.filter(player=player), left_lobbies, Abandonment.objects.filter(player=player))
     for match_id in _in_turn(deletion, *seats_held):
         forget_leavers(match_id)
     if deletion.reached is None and _open_seats(player).exists():
-        wait = BACKOFF.since(_left_at(deletion, now), now)
+        wait = BACKOFF.since(deletion.left_at or now, now)
         deletion.phase, deletion.wake_at = AccountDeletion.Phase.SEATS, now + wait
     elif deletion.reached is None:
         deletion.phase, deletion.wake_at, deletion.ended_at = AccountDeletion.Phase.ENDED, None, now
@@ -176,20 +175,10 @@ _STEPS: Final[dict[str, Callable[[AccountDeletion, datetime], None]]] = {
 }
 
 
-def _left_at(deletion: AccountDeletion, now: datetime) -> datetime:
-    """Return when the account was deleted."""
-    return deletion.left_at or now
-
-
 def _open_seats(player: Player) -> QuerySet[Seat]:
     """Return the seats and reservations of a player in matches that are not over."""
     here = Q(player=player, resigned=False) | Q(reserved_for=player)
     return Seat.objects.filter(here, match__status__in=(Status.LOBBY, Status.RUNNING))
-
-
-def _left_lobbies(player: Player) -> QuerySet[TableEvent]:
-    """Return the events of a player leaving a lobby. Earlier responses about these matches contain the name."""
-    return TableEvent.objects.filter(player=player, type="left")
 
 
 def _in_turn(deletion: AccountDeletion, *found: QuerySet[Any]) -> Iterator[UUID]:

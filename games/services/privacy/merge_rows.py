@@ -141,11 +141,6 @@ def _join_streams(player: Player, into: Player) -> None:
         mine.save()
 
 
-def has_channels(player: Player) -> bool:
-    """Return whether a player has a channel for notifications."""
-    return NotificationChannel.in_use().filter(player=player).exists()
-
-
 def at_matches(player: UUID, into: UUID, matches: Iterable[UUID]) -> None:
     """Pass the rows of a player in some matches to another one. The caller holds the row locks of the matches.
 

@@ -39,7 +39,7 @@ from accounts.models import (
 from accounts.services import HasLeft, close, end_tokens, sign_out_surplus
 from chkobba_api.errors import DomainError
 from games.engine.messages import say
-from games.models import Abandonment, AvailabilityChange, Match, MatchEndJob, Seat, Status
+from games.models import Abandonment, AvailabilityChange, Match, MatchEndJob, NotificationChannel, Seat, Status
 from games.services import limits
 from games.services.clubs import club_boards, members
 from games.services.privacy import merge_rows
@@ -137,7 +137,7 @@ def _merge(current: Token, player: Player, guest: Player, matches: list[UUID], n
     merge_rows.at_matches(guest.pk, player.pk, matches)
     fair_play.pass_on(guest, player, now)
     player.kid_mode = player.kid_mode or guest.kid_mode
-    player.has_channels = merge_rows.has_channels(player)
+    player.has_channels = NotificationChannel.in_use().filter(player=player).exists()
     player.save(update_fields=["kid_mode", "has_channels"])
     if had_hours and matches:
         availability.look_at_turns(player, now)

@@ -123,10 +123,8 @@ def merge(player: UUID, into: UUID) -> None:
 
     Results of the two against each other are deleted.
     """
-    statistics, met = (
-        PlayerStatistics.objects.filter(player=player),
-        HeadToHead.objects.filter(Q(player=player) | Q(other=player)),
-    )
+    statistics = PlayerStatistics.objects.filter(player=player)
+    met = HeadToHead.objects.filter(Q(player=player) | Q(other=player))
     sums = Sums()
     for row in statistics:
         achieved = sums.achieved[into, row.game]

@@ -28,6 +28,7 @@ from games.models import Abandonment, Match, MatchEndJob, RatedMatch, Rating, Ra
 from games.rating_model import NEWCOMER, Belief
 from games.services.ratings import count_once
 from games.services.ratings.match_summary import MatchSummary, summary_of
+from games.services.ratings.player_statistics import here
 from games.services.ratings.rating_weight import weigh
 
 LATELY: Final = timedelta(days=90)
@@ -108,24 +109,20 @@ def changes(summary: MatchSummary, known: Mapping[UUID, Belief], weight: float) 
 def _write(counted: RatedMatch, found: Iterable[Change], at: datetime, matches: Mapping[UUID, int]) -> None:
     """Store the changes. For deleted accounts, only the ratings that open matches need are kept."""
     changed = list(found)
-    here = set(Player.objects.filter(pk__in=[one.player for one in changed], left_at=None).values_list("pk", flat=True))
-    Rating.objects.bulk_create(
-        [
-            Rating(
-                player_id=one.player,
-                pool=counted.pool,
-                mu=one.after.mu,
-                sigma=one.after.sigma,
-                matches=matches.get(one.player, 0) + 1,
-                last_at=at,
-            )
-            for one in changed
-        ],
-        update_conflicts=True,
-        unique_fields=["player", "pool"],
-        update_fields=["mu", "sigma", "matches", "last_at"],
-    )
-    RatingChange.objects.bulk_create(change_row(one, counted, at) for one in changed if one.player in here)
+    people = here(one.player for one in changed)
+    new = [
+        Rating(
+            player_id=one.player,
+            pool=counted.pool,
+            mu=one.after.mu,
+            sigma=one.after.sigma,
+            matches=matches.get(one.player, 0) + 1,
+            last_at=at,
+        )
+        for one in changed
+    ]
+    count_once.save(new, Rating, ["player", "pool"])
+    RatingChange.objects.bulk_create(change_row(one, counted, at) for one in changed if one.player in people)
 
 
 def change_row(change: Change, counted: RatedMatch, at: datetime) -> RatingChange:

@@ -149,11 +149,6 @@ def _kept_until(match: Match) -> datetime | None:
 # --- free text --------------------------------------------------------------------------------------------------------
 
 
-def agree_on_free_text(match: Match) -> None:
-    """Allow free text in a new match, as far as its players allow it."""
-    FreeText.objects.create(match=match)
-
-
 def has_free_text(match: Match) -> bool:
     """Return whether a match was created with free text."""
     return FreeText.objects.filter(match=match).exists()

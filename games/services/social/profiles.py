@@ -72,12 +72,9 @@ def _seen(player: Player | None, viewer: Player, *, is_named: bool = False) -> P
         raise _no_player()
     followed = mine == Kind.FOLLOW
     friend = followed and PlayerRelation.objects.filter(player=player, other=viewer, kind=Kind.FOLLOW).exists()
-    is_open = player == viewer or (not is_stranger and _may_see(player, friend=friend))
+    is_shown = player.profile == Player.Audience.EVERYBODY or (player.profile == Player.Audience.FRIENDS and friend)
+    is_open = player == viewer or (not is_stranger and is_shown)
     return Profile(player, followed, friend, mine == Kind.BLOCK, is_open)
-
-
-def _may_see(player: Player, *, friend: bool) -> bool:
-    return player.profile == Player.Audience.EVERYBODY or (player.profile == Player.Audience.FRIENDS and friend)
 
 
 def _no_player() -> DomainError:

@@ -90,7 +90,8 @@ def impose(player_id: UUID, order: Order, kind: Sanction.Kind, until: datetime) 
 def lift(sanction_id: UUID, order: Order) -> Sanction:
     """End a sanction now. Raises DomainError ``not_found``, ``sanction_over``."""
     with _locked(sanction_id) as found:
-        _must_be_in_force(found, order.now)
+        if found.until <= order.now:
+            raise DomainError("sanction_over", say("refused.sanction_over"))
         _lift(found, order)
     return found
 
@@ -121,11 +122,6 @@ def _locked(sanction_id: UUID) -> Iterator[Sanction]:
         Player.objects.select_for_update().get(pk=found.player_id)
         found.refresh_from_db()
         yield found
-
-
-def _must_be_in_force(found: Sanction, now: datetime) -> None:
-    if found.until <= now:
-        raise DomainError("sanction_over", say("refused.sanction_over"))
 
 
 def _answer(found: Sanction, order: Order) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from datetime import time as wall_time
 from typing import Final
@@ -80,9 +81,7 @@ def begin_vacation(player: Player, now: datetime, *, days: int, first: date | No
             raise DomainError(
                 "too_few_vacation_days", say("refused.too_few_vacation_days", count=int(left)), days_left=int(left)
             )
-        begins = now
-        if first is not None:
-            begins = _first_moment(first, zone, now)
+        begins = now if first is None else _first_moment(first, zone, now)
         changing.hours = hours.away(max(begins, now), days, zone, player.created_at, now)
         if vacation := changing.hours.vacation_at(now):
             VacationEnd.objects.update_or_create(player=player, defaults={"ends_at": vacation.ends})
@@ -116,12 +115,12 @@ def end_vacation(player: Player, now: datetime) -> Hours:
     return changing.hours
 
 
+@dataclass
 class _Changing:
     """The availability of a player under the player's row lock, and the time zone of the player's vacations."""
 
-    def __init__(self, hours: Hours, zone: str) -> None:
-        self.hours = hours
-        self.zone = zone
+    hours: Hours
+    zone: str
 
 
 @contextmanager

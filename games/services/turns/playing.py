@@ -93,25 +93,15 @@ def _play(
     comes_back = _wake_up(table, seat)
     table.settle()
     answer = render(table)
-    answers = [_answer(table, player, once, answer)] if once else []
+    answers = []
+    if once:
+        kept = {"key": once.key, "request": once.request, "body": answer, "created_at": now}
+        answers.append(made(IdempotentResponse, player_id=player.id, match_id=match_id, **kept))
     alone = not (comes_back or transaction.get_connection().in_atomic_block)
     with nullcontext() if alone else transaction.atomic():  # a single statement needs no transaction
         table.write(*answers)
         if comes_back:
             _save_presence(table, seat)  # after the match: all services lock it before its seats
-    return answer
-
-
-def _answer(table: LockedMatch, player: Player, once: Once, body: str) -> IdempotentResponse:
-    answer: IdempotentResponse = made(
-        IdempotentResponse,
-        player_id=player.id,
-        match_id=table.match.id,
-        key=once.key,
-        request=once.request,
-        body=body,
-        created_at=table.now,
-    )
     return answer
 
 

@@ -26,7 +26,7 @@ from games.engine.messages import say
 from games.engine.options import Options
 from games.engine.protocol import AnyGame
 from games.engine.violations import RuleViolation
-from games.models import Match, Seat, Visibility
+from games.models import FreeText, Match, Seat, Visibility
 from games.services.limits import bots_at, must_have_room, must_have_room_at_address, must_have_room_for_bots
 from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.entry_requirements import NOTHING, Asked
@@ -35,7 +35,6 @@ from games.services.matches.permissions import seat_numbered
 from games.services.matchmaking import substitutes
 from games.services.matchmaking.lobby.lobby_bots import plan_late_bots, seat_bots
 from games.services.sanctions import must_be_allowed_at
-from games.services.social.chat import agree_on_free_text
 from games.services.turns.availability import must_be_here
 from games.table_events.lobby import Created
 
@@ -193,7 +192,7 @@ def save_new(
     table.match.save(force_insert=True)
     Seat.objects.bulk_create(table.seats)
     if free_text:
-        agree_on_free_text(table.match)
+        FreeText.objects.create(match=table.match)
     entry_requirements.agree(table.match, asked)
     shuffle_seeds.begin_if_full(table, player)
     table.save()
