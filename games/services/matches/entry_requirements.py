@@ -113,15 +113,6 @@ def allows_bot_accounts(creator: Player, wanted: bool | None) -> bool:
     return creator.is_bot if wanted is None else wanted
 
 
-def must_allow_bot_account(match: Match, player: Player) -> None:
-    """Raise DomainError ``bots_not_allowed`` for a bot account in a match without bot accounts.
-
-    The caller holds the player's row lock.
-    """
-    if player.is_bot and not match.bot_accounts:
-        raise DomainError("bots_not_allowed", say("refused.bots_not_allowed"))
-
-
 def become_bot(player: Player) -> Player:
     """Make a player a bot account, permanently. Repeating it has no effect.
 

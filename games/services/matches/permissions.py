@@ -15,6 +15,7 @@ from games.engine.messages import say
 from games.models import Match, Seat, Status
 from games.selectors import may_see
 from games.services.matches.locked_match import LockedMatch, not_found
+from games.services.sanctions import must_be_allowed_at
 
 
 def _players(table: log.Loaded) -> list[UUID]:
@@ -28,6 +29,18 @@ def must_be_welcome(table: LockedMatch, player: Player) -> None:
     """
     if are_blocked(player.id, _players(table)):
         raise _not_welcome()
+
+
+def must_be_admitted(table: LockedMatch, player: Player) -> None:
+    """Raise DomainError for a player who may not come to a match. The caller holds the player's row lock.
+
+    That is ``join_refused`` as in ``must_be_welcome``; ``limited`` if the match is public and a sanction forbids that;
+    ``bots_not_allowed`` for a bot account in a match without bot accounts.
+    """
+    must_be_welcome(table, player)
+    must_be_allowed_at(table.match.visibility, player, table.now)
+    if player.is_bot and not table.match.bot_accounts:
+        raise DomainError("bots_not_allowed", say("refused.bots_not_allowed"))
 
 
 def must_belong(match: Match, player: Player) -> None:

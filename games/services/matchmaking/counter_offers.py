@@ -27,11 +27,10 @@ from games.models import Invitation, Match, Seat, Visibility
 from games.services.limits import must_have_room
 from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
-from games.services.matches.permissions import must_be_welcome
+from games.services.matches.permissions import must_be_admitted
 from games.services.matchmaking.invitations import keep_seat, open_seat, other_side
 from games.services.matchmaking.lobby import lobby_bots, match_cancellation, match_creation
 from games.services.matchmaking.lobby.match_creation import MatchSettings
-from games.services.sanctions import must_be_allowed_at
 from games.services.social.chat import has_free_text
 from games.services.turns.availability import must_be_here
 from games.table_events.around import TermsDeclined, TermsOffered
@@ -170,9 +169,7 @@ def _keeping_reasons_of(checked: Player, player: Player, code: str) -> Iterator[
 def _must_fit(table: LockedMatch, other: Player) -> None:
     """Raise DomainError if the invited player could not join the match. The caller holds the player's row lock."""
     _must_not_be_banned(other, table.now)
-    must_be_welcome(table, other)
-    must_be_allowed_at(table.match.visibility, other, table.now)
-    entry_requirements.must_allow_bot_account(table.match, other)
+    must_be_admitted(table, other)
     entry_requirements.must_meet(entry_requirements.asked_at(table.match), other, table.now)
     must_have_room(other)
 

@@ -25,8 +25,7 @@ from games.services.dispatch import outages
 from games.services.limits import must_have_room
 from games.services.matches import entry_requirements
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
-from games.services.matches.permissions import must_be_running, must_be_welcome, must_belong, seat_numbered
-from games.services.sanctions import must_be_allowed_at
+from games.services.matches.permissions import must_be_admitted, must_be_running, must_belong, seat_numbered
 from games.services.turns import planned_moves
 from games.services.turns.availability import must_be_here
 from games.table_events.play import Substituted
@@ -109,9 +108,7 @@ def sit_in(table: LockedMatch, player: Player, number: int | None = None, *, des
     if table.match.paused_at is not None:
         raise DomainError("paused", say("refused.paused"))
     must_belong(table.match, player)
-    must_be_welcome(table, player)
-    must_be_allowed_at(table.match.visibility, player, table.now)
-    entry_requirements.must_allow_bot_account(table.match, player)
+    must_be_admitted(table, player)
     entry_requirements.must_be_reliable(entry_requirements.asked_at(table.match), player, table.now)
     must_be_here(player, table.now, despite_vacation=despite_vacation)
     seats = table.seats if number is None else [seat_numbered(table, number)]

@@ -17,6 +17,7 @@ from games.services.limits import must_have_room
 from games.services.matches import entry_requirements, shuffle_seeds
 from games.services.matches.locked_match import LockedMatch, as_table, locked_match, not_found
 from games.services.matches.permissions import (
+    must_be_admitted,
     must_be_in_lobby,
     must_be_open,
     must_be_welcome,
@@ -28,7 +29,6 @@ from games.services.matches.permissions import (
 from games.services.matchmaking import substitutes
 from games.services.matchmaking.lobby.lobby_bots import put_bot
 from games.services.matchmaking.lobby.match_cancellation import call_off
-from games.services.sanctions import must_be_allowed_at
 from games.services.turns.availability import must_be_here
 
 
@@ -122,9 +122,7 @@ def sit_down(
     if table.seat_of(player):
         raise DomainError("already_seated", say("refused.already_seated"))
     must_belong(table.match, player)
-    must_be_welcome(table, player)
-    must_be_allowed_at(table.match.visibility, player, table.now)
-    entry_requirements.must_allow_bot_account(table.match, player)
+    must_be_admitted(table, player)
     asked = entry_requirements.asked_at(table.match)
     entry_requirements.must_meet(asked, player, table.now)
     bots_give_way = asked.bots_give_way and table.match.seeds_due_at is None
