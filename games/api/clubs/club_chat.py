@@ -43,7 +43,7 @@ class ClubChatMessages(MatchesView):
             ("-id",),
             schemas.ClubChatMessages,
             lambda message: schemas.ClubChatMessage(**fields_of(message, self.me.pk)),
-            free_text=heard.free_text.value,
+            free_text=heard.free_text,
             muted_until=heard.muted_until,
             kept_days=settings.CHAT_LASTS.days,
         )

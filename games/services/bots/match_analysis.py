@@ -115,7 +115,6 @@ def remaining_today(player: Player, now: datetime) -> int:
 
 
 def _of(loaded: log.Loaded, player: Player) -> Sequence[Decision]:
-    """Return the decisions of a player in a match."""
     return [one for one in decisions(loaded) if one.move.player_id == player.pk]
 
 

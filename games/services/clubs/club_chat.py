@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import Enum
+from typing import Literal
 from uuid import UUID
 
 from django.conf import settings
@@ -27,20 +27,14 @@ from games.services.sanctions import must_be_allowed
 from games.services.social import chat, muting
 
 
-class Allowance(Enum):
-    """A player's permission to write and read free text in a club. Phrases are always possible."""
-
-    ALLOWED = "allowed"
-    OFF_FOR_YOU = "off_for_you"
-
-
 @dataclass(frozen=True)
 class Hearing:
     """The messages that a member can read in the chat of a club."""
 
     messages: QuerySet[ChatMessage]
     """The messages, with their players."""
-    free_text: Allowance
+    free_text: Literal["allowed", "off_for_you"]
+    """The permission to write and read free text. Phrases are always possible."""
     muted_until: datetime | None
     """The end of the player's mute by an organizer, or None."""
 
@@ -57,12 +51,11 @@ def messages_for(player: Player, club_id: UUID, now: datetime) -> QuerySet[ChatM
     club, _ = must_be_member(player, club_id)
     said = ChatMessage.objects.filter(club=club, at__gt=now - settings.CHAT_LASTS)
     said = said.filter(muting.is_heard_by(player)).exclude(parted_in(club, player))
-    return said if _allowance(player) is Allowance.ALLOWED else said.exclude(kind=ChatMessage.Kind.TEXT)
+    return said if _allowance(player) == "allowed" else said.exclude(kind=ChatMessage.Kind.TEXT)
 
 
-def _allowance(player: Player) -> Allowance:
-    is_off = player.in_kid_mode or not player.free_text
-    return Allowance.OFF_FOR_YOU if is_off else Allowance.ALLOWED
+def _allowance(player: Player) -> Literal["allowed", "off_for_you"]:
+    return "off_for_you" if player.in_kid_mode or not player.free_text else "allowed"
 
 
 def _muted_until(mine: Membership, now: datetime) -> datetime | None:
@@ -81,7 +74,7 @@ def post_message(club_id: UUID, player: Player, now: datetime, wanted: chat.Want
         club, mine = must_be_member(player, club_id)
         if until := _muted_until(mine, now):
             raise DomainError("muted_in_club", say("refused.muted_in_club"), until=until.isoformat())
-        if wanted.kind == ChatMessage.Kind.TEXT and _allowance(player) is not Allowance.ALLOWED:
+        if wanted.kind == ChatMessage.Kind.TEXT and _allowance(player) != "allowed":
             raise DomainError("free_text_off", say("refused.free_text.off_for_you"), free_text="off_for_you")
         must_have_room_for_message_in_club(player, club_id)
         return ChatMessage.objects.create(club=club, player=player, kind=wanted.kind, key=wanted.key, text=text, at=now)

@@ -256,12 +256,12 @@ def members_of(player: Player, club_id: UUID) -> QuerySet[Membership]:
     return found if mine.standing == Standing.ORGANIZER else found.exclude(parted_in(club, player))
 
 
-def parted_in(club: Club, player: Player, field: str = "player") -> Q:
-    """Return a filter for rows with a ``field`` that names a player kept apart from a member.
+def parted_in(club: Club, player: Player) -> Q:
+    """Return a filter for rows of players kept apart from a member.
 
     In a club that players join only by invitation, kid mode keeps no players apart.
     """
-    return blocked_from(player, field) if club.joining == Joining.INVITATION else apart_from(player, field)
+    return blocked_from(player) if club.joining == Joining.INVITATION else apart_from(player)
 
 
 def others_of(player: Player, club_id: UUID, standing: str) -> QuerySet[Membership]:

@@ -277,7 +277,6 @@ def _faults_of_header(match: Match, game: AnyGame, state: Any) -> Iterator[Fault
 
 
 def _faults_of_status(match: Match, happened: Sequence[TableEvent]) -> Iterator[Fault]:
-    """Compare start and end in the header with the table events."""
     statuses = [Status.LOBBY, *filter(None, (kind_of(row.type).status for row in happened))]
     if match.status != statuses[-1]:
         yield Fault("header", None, "its status is not what the log says")

@@ -214,7 +214,6 @@ def release_seats(other_id: UUID, club_id: UUID, now: datetime) -> None:
 
 
 def _release(seat: Seat, ending: Invitation.Ending, now: datetime) -> None:
-    """End the reservation of a seat, and the invitation that goes with it."""
     Invitation.objects.filter(match=seat.match_id, player=seat.reserved_for_id).update(
         ended_at=now, ending=ending, offer=None, offered_by=None
     )

@@ -7,7 +7,6 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -161,14 +160,11 @@ def _allowance(loaded: log.Loaded, player: Player) -> Allowance:
     """
     if not has_free_text(loaded.match):
         return Allowance.NOT_AGREED
-    off = {who.pk for who in _people(loaded) if who.in_kid_mode or not who.free_text}
+    people = (seat.player for seat in loaded.seats if seat.player and seat.player.left_at is None)
+    off = {who.pk for who in people if who.in_kid_mode or not who.free_text}
     if player.pk in off:
         return Allowance.OFF_FOR_YOU
     return Allowance.OFF_FOR_OTHERS if off else Allowance.ALLOWED
-
-
-def _people(loaded: log.Loaded) -> Iterator[Player]:
-    return (seat.player for seat in loaded.seats if seat.player and seat.player.left_at is None)
 
 
 # --- writing messages -------------------------------------------------------------------------------------------------

@@ -172,7 +172,6 @@ def _notify(kind: str, found: Sanction, now: datetime) -> None:
 
 
 def _leave_soon(ban: Sanction, now: datetime) -> None:
-    """Have a worker take the banned player from the tables."""
     Sanction.objects.filter(pk=ban.pk).update(wake_at=now)
     SANCTIONS.wake_after_commit(ban.pk)
 

@@ -156,7 +156,6 @@ def _no_offer(kind: Kind) -> DomainError:
 
 
 def _begin_if_agreed(kind: Kind, table: LockedMatch, player: Player) -> None:
-    """Carry out the offer if all players who are asked have agreed."""
     proposal = open_offer(table)
     if proposal and asked(table) <= set(proposal.agreed):
         kind.begin(table, player, proposal)

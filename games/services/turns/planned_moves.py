@@ -284,7 +284,6 @@ def _turn(loaded: log.Loaded, seat: Seat) -> Turn:
 
 
 def _last_move(loaded: log.Loaded) -> Move | None:
-    """Return the last move that stands, or None."""
     return log.standing(loaded.match).order_by("-version").first()
 
 
