@@ -31,18 +31,8 @@ PAST = {
 """Endings of column names that store when something has happened."""
 NO_MOMENTS = {
     *("options", "result", "undone", "control", "offer", "steps", "findings", "rounds", "values", "facts", "details"),
-    *(
-        "kinds",
-        "done",
-        "places",
-        "categories",
-        "headers",
-        "rated_up_to",
-        "scopes",
-        "seed_commitments",
-        "evidence",
-        "one_network",
-    ),
+    *("kinds", "done", "places", "categories", "headers", "rated_up_to", "scopes", "seed_commitments", "evidence"),
+    "one_network",
 }
 """Names of JSON columns that contain no time."""
 

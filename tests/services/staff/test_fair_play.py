@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -33,6 +34,7 @@ from tests.helpers.stored import verified
 DAY = timedelta(days=1)
 WHY = "You have called others names."
 Kind = Sanction.Kind
+SOUGHT = seeks.SeekSettings(game="scopa", seats=2, options={}, control=MoveControl(86_400), lasts=DAY)
 
 
 @pytest.fixture
@@ -62,19 +64,8 @@ def test_each_limit_keeps_from_its_own_and_ends_by_itself(impose, make_match, ru
     opt_in(amel, sami)
     table = running(amel, sami)
     theirs = {
-        kind: make_match(sami, game="scopa", visibility=shown, asked=asked)
-        for kind, shown, asked in (
-            (Kind.PUBLIC, "public", Asked()),
-            (Kind.RATED, "private", Asked(rated=True)),
-        )
-    }
-    sought = {
-        "game": "scopa",
-        "seats": 2,
-        "options": {},
-        "control": MoveControl(86_400),
-        "lasts": DAY,
-        "keep_going": None,
+        Kind.PUBLIC: make_match(sami, game="scopa", visibility="public"),
+        Kind.RATED: make_match(sami, game="scopa", visibility="private", asked=Asked(rated=True)),
     }
     hello = Wanted(ChatMessage.Kind.PHRASE, "hello")
     club = clubs.found(amel, clubs.Founding(name="Café de la Marsa"), now).club
@@ -95,7 +86,7 @@ def test_each_limit_keeps_from_its_own_and_ends_by_itself(impose, make_match, ru
             tried.append(lambda: club_chat.post_message(club.pk, amel, now, hello))
         if kind in theirs:
             tried.append(lambda kind=kind: joining.join_by_code(theirs[kind].match.code, amel, now))
-            wish = seeks.SeekSettings(**sought, asked=Asked(rated=kind is Kind.RATED))
+            wish = replace(SOUGHT, asked=Asked(rated=kind is Kind.RATED))
             tried.append(lambda wish=wish: seeks.seek(amel, wish, now))
         for one in tried:
             error = refused("limited", one)
@@ -214,15 +205,7 @@ def test_a_remembered_token_takes_no_seat_back(impose, running, amel, sami, clie
 def test_an_open_table_is_not_made_public_by_who_may_not(impose, make_match, amel, now):
     """A limited player cannot make a private lobby public, and their open seeks end."""
     table = make_match(amel, visibility="private")
-    wish = {
-        "game": "scopa",
-        "seats": 2,
-        "options": {},
-        "control": MoveControl(86_400),
-        "lasts": DAY,
-        "keep_going": None,
-    }
-    seeks.seek(amel, seeks.SeekSettings(**wish), now)
+    seeks.seek(amel, SOUGHT, now)
     impose(amel, Kind.PUBLIC)
     refused("limited", match_changes.change_match, table.match.pk, amel, now, visibility="public")
     match_changes.change_match(table.match.pk, amel, now, visibility="private")

@@ -40,11 +40,10 @@ def midnight(now):
 
 
 @pytest.fixture
-def sleeper(player):
+def sleeper(amel):
     """Return a player with a calendar in effect, whose nights last from ten to eight."""
-    somebody = player("Amel")
-    Player.objects.filter(pk=somebody.pk).update(hours=to_builtins(Hours(calendar=NIGHT)))
-    return Player.objects.get(pk=somebody.pk)
+    Player.objects.filter(pk=amel.pk).update(hours=to_builtins(Hours(calendar=NIGHT)))
+    return Player.objects.get(pk=amel.pk)
 
 
 @pytest.fixture
@@ -100,70 +99,65 @@ def test_nights_use_nothing_of_the_bank(sleeper, facing, midnight):
     assert clock_of(verified(match)).bank(0) == 36_000 - 2 * 3600
 
 
-def test_a_calendar_binds_after_two_days(player, facing, midnight):
+def test_a_calendar_binds_after_two_days(amel, facing, midnight):
     """A calendar takes effect after two days, and a turn keeps the one that it began with."""
-    somebody = player()
-    availability.change_calendar(somebody, NIGHT, midnight)
-    early = facing(somebody, midnight + 47 * HOUR)
+    availability.change_calendar(amel, NIGHT, midnight)
+    early = facing(amel, midnight + 47 * HOUR)
     assert early.due_at == midnight + 59 * HOUR
 
-    late = facing(somebody, midnight + 49 * HOUR)
+    late = facing(amel, midnight + 49 * HOUR)
 
     assert late.due_at == midnight + 68 * HOUR  # it began in the night, which ends at eight
-    night = facing(somebody, midnight + 68 * HOUR)
+    night = facing(amel, midnight + 68 * HOUR)
     assert night.due_at == midnight + 90 * HOUR
     assert verified(early).due_at == midnight + 59 * HOUR
 
 
-def test_changing_a_calendar_again_begins_anew(player, midnight):
+def test_changing_a_calendar_again_begins_anew(amel, midnight):
     """A second change replaces the first and takes two days again; returning to the current calendar takes none."""
-    somebody = player()
-    availability.change_calendar(somebody, NIGHT, midnight)
+    availability.change_calendar(amel, NIGHT, midnight)
 
-    changed = availability.change_calendar(somebody, replace(NIGHT, weekdays=("friday",)), midnight + 40 * HOUR)
+    changed = availability.change_calendar(amel, replace(NIGHT, weekdays=("friday",)), midnight + 40 * HOUR)
 
     assert changed.bound(midnight + 80 * HOUR) == Calendar()
     assert changed.bound(midnight + 88 * HOUR).weekdays == ("friday",)
-    assert availability.change_calendar(somebody, Calendar(), midnight + 50 * HOUR).coming is None
+    assert availability.change_calendar(amel, Calendar(), midnight + 50 * HOUR).coming is None
 
 
-def test_a_vacation_stops_the_turns_that_go_on(player, facing, midnight):
+def test_a_vacation_stops_the_turns_that_go_on(amel, facing, midnight):
     """A vacation lasts whole days in the player's time zone, starting today; a worker updates each match."""
-    somebody = player()
-    mine, theirs = facing(somebody, midnight + 9 * HOUR), facing(somebody, midnight + 9 * HOUR, turn=False)
-    availability.begin_vacation(somebody, midnight + 10 * HOUR, days=3)
-    assert AvailabilityChange.objects.get().player == somebody
+    mine, theirs = facing(amel, midnight + 9 * HOUR), facing(amel, midnight + 9 * HOUR, turn=False)
+    availability.begin_vacation(amel, midnight + 10 * HOUR, days=3)
+    assert AvailabilityChange.objects.get().player == amel
 
     apply_changed_availability(midnight + 10 * HOUR)
 
     assert verified(mine).due_at == midnight + 3 * DAY + 11 * HOUR
     assert verified(theirs).due_at == midnight + 21 * HOUR
     assert not AvailabilityChange.objects.exists()
-    later = facing(somebody, midnight + 20 * HOUR)
+    later = facing(amel, midnight + 20 * HOUR)
     assert verified(later).due_at == midnight + 3 * DAY + 12 * HOUR
 
 
-def test_coming_back_early_starts_the_clock(player, facing, midnight):
+def test_coming_back_early_starts_the_clock(amel, facing, midnight):
     """Coming back early returns the days that have not begun."""
-    somebody = player()
-    match = facing(somebody, midnight + 9 * HOUR)
-    availability.begin_vacation(somebody, midnight + 10 * HOUR, days=5)
+    match = facing(amel, midnight + 9 * HOUR)
+    availability.begin_vacation(amel, midnight + 10 * HOUR, days=5)
     apply_changed_availability(midnight + 10 * HOUR)
-    left = availability.hours_now(somebody).days_left(somebody.created_at, midnight + 10 * HOUR)
+    left = availability.hours_now(amel).days_left(amel.created_at, midnight + 10 * HOUR)
 
-    back = availability.end_vacation(somebody, midnight + 36 * HOUR)
+    back = availability.end_vacation(amel, midnight + 36 * HOUR)
     apply_changed_availability(midnight + 36 * HOUR)
 
     assert verified(match).due_at == midnight + 47 * HOUR
-    assert back.days_left(somebody.created_at, midnight + 36 * HOUR) == pytest.approx(left + 3, abs=0.1)
+    assert back.days_left(amel.created_at, midnight + 36 * HOUR) == pytest.approx(left + 3, abs=0.1)
     assert back.vacation_at(midnight + 36 * HOUR) is None
 
 
-def test_nobody_is_played_for_in_a_vacation_that_a_worker_has_not_got_to(player, facing, midnight):
+def test_nobody_is_played_for_in_a_vacation_that_a_worker_has_not_got_to(amel, facing, midnight):
     """When a deadline passes before a worker applied the vacation, the match is updated before the clock plays."""
-    somebody = player()
-    match = facing(somebody, midnight + 9 * HOUR)
-    availability.begin_vacation(somebody, midnight + 10 * HOUR, days=2)
+    match = facing(amel, midnight + 9 * HOUR)
+    availability.begin_vacation(amel, midnight + 10 * HOUR, days=2)
     version = match.version
 
     due_matches.wake(match.pk, midnight + 21 * HOUR + HOUR / 2)
@@ -174,17 +168,16 @@ def test_nobody_is_played_for_in_a_vacation_that_a_worker_has_not_got_to(player,
     assert verified(match).version > version + 1
 
 
-def test_a_vacation_in_the_turn_before_the_autopilot_is_counted(player, facing, midnight):
+def test_a_vacation_in_the_turn_before_the_autopilot_is_counted(amel, facing, midnight):
     """The vacation days of the third turn in a row that the clock plays count as used, as the log says."""
-    somebody = player()
-    match, at = facing(somebody, midnight), midnight
+    match, at = facing(amel, midnight), midnight
     for _ in range(due_matches.MISSED_UNTIL_AUTOPILOT - 1):
         at = verified(match).due_at + HOUR
         due_matches.wake(match.pk, at)
         play_first(match.pk, at)
-    availability.begin_vacation(somebody, at, days=3)
+    availability.begin_vacation(amel, at, days=3)
     apply_changed_availability(at)
-    ends = availability.hours_now(somebody).vacation_at(at).ends
+    ends = availability.hours_now(amel).vacation_at(at).ends
 
     due_matches.wake(match.pk, verified(match).due_at + HOUR)
 
@@ -192,25 +185,23 @@ def test_a_vacation_in_the_turn_before_the_autopilot_is_counted(player, facing, 
     assert clock_of(verified(match)).had_away(0) == (ends - at).total_seconds()
 
 
-def test_moving_in_a_vacation_ends_nothing(player, facing, midnight):
+def test_moving_in_a_vacation_ends_nothing(amel, facing, midnight):
     """Moving during a vacation does not end it; the player's next turn stops, too."""
-    somebody = player()
-    match = facing(somebody, midnight + 9 * HOUR)
-    availability.begin_vacation(somebody, midnight + 10 * HOUR, days=3)
+    match = facing(amel, midnight + 9 * HOUR)
+    availability.begin_vacation(amel, midnight + 10 * HOUR, days=3)
     apply_changed_availability(midnight + 10 * HOUR)
 
     play_first(match.pk, midnight + 11 * HOUR)
     play_first(match.pk, midnight + 12 * HOUR)
 
     assert verified(match).due_at == midnight + 3 * DAY + 12 * HOUR
-    assert availability.hours_now(somebody).vacation_at(midnight + 12 * HOUR)
+    assert availability.hours_now(amel).vacation_at(midnight + 12 * HOUR)
 
 
-def test_a_match_honours_so_many_days_of_vacations(player, facing, midnight):
+def test_a_match_honours_so_many_days_of_vacations(amel, facing, midnight):
     """Beyond the match's number of vacation days, here five, the clock runs."""
-    somebody = player()
-    match = facing(somebody, midnight)
-    availability.begin_vacation(somebody, midnight, days=7)
+    match = facing(amel, midnight)
+    availability.begin_vacation(amel, midnight, days=7)
     apply_changed_availability(midnight)
     assert verified(match).due_at == midnight + 5 * DAY + 12 * HOUR
 
@@ -255,72 +246,67 @@ def test_a_pause_and_more_time_of_the_staff(staff, sleeper, facing, midnight):
     assert verified(match).due_at == midnight + 49 * HOUR
 
 
-def test_a_vacation_can_be_announced(player, facing, midnight):
+def test_a_vacation_can_be_announced(amel, facing, midnight):
     """An announced vacation begins with its first day in the player's time zone, and stops turns that reach into it."""
-    somebody = player()
-    Player.objects.filter(pk=somebody.pk).update(hours=to_builtins(Hours(calendar=Calendar(time_zone="Asia/Tokyo"))))
-    match = facing(somebody, midnight + 10 * HOUR)
+    Player.objects.filter(pk=amel.pk).update(hours=to_builtins(Hours(calendar=Calendar(time_zone="Asia/Tokyo"))))
+    match = facing(amel, midnight + 10 * HOUR)
 
-    availability.begin_vacation(somebody, midnight + 11 * HOUR, days=2, first=(midnight + DAY).date())
+    availability.begin_vacation(amel, midnight + 11 * HOUR, days=2, first=(midnight + DAY).date())
     apply_changed_availability(midnight + 11 * HOUR)
 
-    assert availability.hours_now(somebody).vacations[0].begins == midnight + 15 * HOUR
+    assert availability.hours_now(amel).vacations[0].begins == midnight + 15 * HOUR
     assert verified(match).due_at == midnight + 3 * DAY - 9 * HOUR + 7 * HOUR
 
 
-def test_a_zone_that_the_server_lacks_stops_nothing(player, midnight):
+def test_a_zone_that_the_server_lacks_stops_nothing(amel, midnight):
     """For a time zone that the server does not know, UTC is used."""
-    somebody = player()
     gone = Calendar(time_zone="Mars/Olympus", night=Night("22:00", "08:00"))
-    Player.objects.filter(pk=somebody.pk).update(hours=to_builtins(Hours(calendar=gone)))
+    Player.objects.filter(pk=amel.pk).update(hours=to_builtins(Hours(calendar=gone)))
 
-    availability.begin_vacation(somebody, midnight + HOUR, days=1)
+    availability.begin_vacation(amel, midnight + HOUR, days=1)
 
-    assert availability.hours_now(somebody).vacations[0].ends == midnight + DAY
+    assert availability.hours_now(amel).vacations[0].ends == midnight + DAY
     assert gone.closures(tuple(Closure), midnight, midnight + DAY)[0].ends == midnight + 8 * HOUR
 
 
-def test_vacations_are_not_given_away(player, midnight):
+def test_vacations_are_not_given_away(amel, midnight):
     """A new player has seven days; there is one vacation at a time, within a maximum time ahead."""
-    somebody = player()
-    refused("too_few_vacation_days", availability.begin_vacation, somebody, midnight, days=int(FIRST_DAYS) + 1)
+    refused("too_few_vacation_days", availability.begin_vacation, amel, midnight, days=int(FIRST_DAYS) + 1)
     with pytest.raises(DomainError):
-        availability.begin_vacation(somebody, midnight, days=2, first=(midnight + 91 * DAY).date())
-    refused("not_on_vacation", availability.end_vacation, somebody, midnight)
-    availability.begin_vacation(somebody, midnight, days=2)
+        availability.begin_vacation(amel, midnight, days=2, first=(midnight + 91 * DAY).date())
+    refused("not_on_vacation", availability.end_vacation, amel, midnight)
+    availability.begin_vacation(amel, midnight, days=2)
 
-    refused("on_vacation", availability.begin_vacation, somebody, midnight, days=1)
+    refused("on_vacation", availability.begin_vacation, amel, midnight, days=1)
 
 
-def test_nobody_sits_down_on_vacation_without_a_word(player, make_match, midnight):
+def test_nobody_sits_down_on_vacation_without_a_word(amel, make_match, midnight):
     """A player on vacation must confirm to join, since others would wait for them."""
-    somebody, table = player(), make_match()
-    availability.begin_vacation(somebody, midnight, days=2)
+    table = make_match()
+    availability.begin_vacation(amel, midnight, days=2)
 
     for sit in (
-        lambda **more: joining.join(table.match.pk, somebody, midnight + HOUR, **more),
-        lambda **more: joining.join_by_code(table.match.code, somebody, midnight + HOUR, **more),
-        lambda **more: make_match(somebody, at=midnight + HOUR, **more),
+        lambda **more: joining.join(table.match.pk, amel, midnight + HOUR, **more),
+        lambda **more: joining.join_by_code(table.match.code, amel, midnight + HOUR, **more),
+        lambda **more: make_match(amel, at=midnight + HOUR, **more),
     ):
         refused("on_vacation", sit)
-    assert joining.join(table.match.pk, somebody, midnight + HOUR, despite_vacation=True).seat_of(somebody)
+    assert joining.join(table.match.pk, amel, midnight + HOUR, despite_vacation=True).seat_of(amel)
 
 
-def test_a_late_change_overtakes_an_earlier_one(player, facing, midnight):
+def test_a_late_change_overtakes_an_earlier_one(amel, facing, midnight):
     """Coming back while a worker applies the vacation restarts the update of all turns."""
-    somebody = player()
-    facing(somebody, midnight + 9 * HOUR)
-    availability.begin_vacation(somebody, midnight + 10 * HOUR, days=2)
+    facing(amel, midnight + 9 * HOUR)
+    availability.begin_vacation(amel, midnight + 10 * HOUR, days=2)
     AvailabilityChange.objects.update(reached=Match.objects.get().pk)  # a worker has already updated this match
 
-    availability.end_vacation(somebody, midnight + 11 * HOUR)
+    availability.end_vacation(amel, midnight + 11 * HOUR)
 
     assert AvailabilityChange.objects.get().reached is None
 
 
-def test_a_vacation_can_begin_today_until_the_day_is_over(player):
+def test_a_vacation_can_begin_today_until_the_day_is_over(amel):
     """A day on which clocks go back has 25 hours. After a day of 23 hours, yesterday is over at midnight."""
-    amel = player("Amel")
     Player.objects.filter(pk=amel.pk).update(time_zone="Europe/Berlin")
     after_short, late = datetime(2027, 3, 28, 22, 30, tzinfo=UTC), datetime(2027, 10, 31, 22, 30, tzinfo=UTC)
 

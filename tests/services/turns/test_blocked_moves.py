@@ -10,6 +10,7 @@ import pytest
 
 from games import log
 from games.models import Actor, Match, Move, Notification, TableEvent
+from games.notifications.relevance import still_so
 from games.plans.plan import PlannedSafeMove, Step
 from games.services import due_matches
 from games.services.log.verification import faults_of
@@ -21,6 +22,7 @@ from games.table_events import KINDS
 from games.table_events.lobby import BotJoined
 from games.table_events.play import Finished
 from tests.helpers.refusals import refused
+from tests.helpers.stored import notified_seats, verified
 from tests.proofs.torture.database import undone
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
@@ -156,6 +158,25 @@ def offering(request, table, now):
     move(table, now, table.match.version)
     kind, offer = OFFERS[request.param]
     return kind, lambda at: offer(table.match.pk, mover_of(table), at)
+
+
+@pytest.mark.parametrize("fails", ["declined", "withdrawn"])
+def test_an_offer_that_fails_changes_nothing(table, offering, now, fails):
+    """The match goes on. Only a player whose offer another one declines is notified, and answers come too late."""
+    kind, offer = offering
+    offer(now)
+    asked = Notification.objects.get(kind=kind.proposal.offered)
+    assert still_so(asked)
+    if fails == "declined":
+        offers.answer(kind, table.match.pk, other_of(table), now, accept=False)
+    else:
+        offers.withdraw(kind, table.match.pk, mover_of(table), now)
+
+    match = verified(table)
+    assert (match.status, match.pause, match.undone) == ("running", None, None)
+    assert not still_so(asked)
+    assert notified_seats(kind.proposal.declined) == ([table.match.to_act] if fails == "declined" else [])
+    refused(kind.proposal.none_offered, offers.answer, kind, table.match.pk, other_of(table), now, accept=True)
 
 
 def test_one_offer_in_a_turn(table, offering, now):

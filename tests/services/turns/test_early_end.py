@@ -7,8 +7,7 @@ from datetime import timedelta
 import pytest
 
 from games import log
-from games.models import Notification, TableEvent
-from games.notifications.relevance import still_so
+from games.models import TableEvent
 from games.offer_rules import End, How, offer_of
 from games.services.log.record_export import record_of
 from games.services.staff import match_actions
@@ -47,24 +46,6 @@ def test_without_a_result(table, amel, sami, now):
     over = verified(table)
     assert (over.status, over.result, over.pause) == ("cancelled", None, None)
     assert notified_seats("match_cancelled") == [0]
-
-
-@pytest.mark.parametrize("how", ["declined", "withdrawn"])
-def test_declined_and_taken_back(table, amel, sami, now, how):
-    """The match goes on, and another end may be offered."""
-    early_end.offer(table.match.pk, amel, now, how=How.AS_IT_STANDS)
-    asked = Notification.objects.get(kind="end_offered")
-    assert still_so(asked)
-    if how == "declined":
-        offers.answer(END, table.match.pk, sami, now, accept=False)
-    else:
-        offers.withdraw(END, table.match.pk, amel, now)
-
-    assert (verified(table).status, verified(table).pause) == ("running", None)
-    assert not still_so(asked)
-    assert notified_seats("end_declined") == ([0] if how == "declined" else [])
-    refused("no_end_offered", offers.answer, END, table.match.pk, sami, now, accept=True)
-    early_end.offer(table.match.pk, sami, now, how=How.NO_RESULT)
 
 
 def test_one_thing_is_proposed_at_a_time(table, amel, sami, now):

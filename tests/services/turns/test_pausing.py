@@ -53,17 +53,6 @@ def test_the_game_goes_on_while_a_pause_is_offered(table, now):
     assert pause_of(verified(table)).offered_by == 0
 
 
-def test_who_declines_ends_the_offer(table, amel, sami, now):
-    """Declining ends the offer, and its player is notified."""
-    pausing.offer(table.match.pk, amel, now, until=now + DAY)
-
-    offers.answer(pausing.PAUSE, table.match.pk, sami, now, accept=False)
-
-    assert verified(table).pause is None
-    assert notified_seats("pause_declined") == [0]
-    refused("no_pause_offered", offers.answer, pausing.PAUSE, table.match.pk, sami, now, accept=True)
-
-
 def test_an_offer_is_taken_back_by_who_has_made_it(table, amel, sami, now):
     """Only the player who made the offer can withdraw it; then another may be made."""
     pausing.offer(table.match.pk, amel, now, until=now + DAY)

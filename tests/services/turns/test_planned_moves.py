@@ -85,12 +85,9 @@ def test_a_planned_card_is_played_when_the_turn_comes(table, now, sent_tasks):
 
     match = run(table, now + MINUTE)
 
-    assert (last_move(table).seat, last_move(table).by, last_move(table).player_id) == (
-        seat.number,
-        "plan",
-        seat.player_id,
-    )
-    assert f'"card":"{card}"' in last_move(table).move
+    move = last_move(table)
+    assert (move.seat, move.by, move.player_id) == (seat.number, "plan", seat.player_id)
+    assert f'"card":"{card}"' in move.move
     assert (told(seat, "planned"), told(seat, "your_turn"), told(seat, "plan_void")) == (1, 0, 0)
     assert match.to_act != seat.number
     assert not PlannedMoves.objects.exists()
@@ -217,9 +214,7 @@ def test_what_happens_while_a_worker_decides_goes_first(table, now, monkeypatch,
         elif meanwhile == "replanned":
             plan(table, seat, now, PlannedCards(cards=[mine[1]]))
         elif meanwhile == "paused":
-            for one in table.seats:
-                if one.number == seat.number:
-                    pausing.offer(table.match.pk, one.player, now, until=now + timedelta(days=1))
+            pausing.offer(table.match.pk, seat.player, now, until=now + timedelta(days=1))
             offers.answer(pausing.PAUSE, table.match.pk, table.seats[1 - seat.number].player, now, accept=True)
         elif meanwhile == "resigned":
             playing.resign(table.match.pk, seat.player, now)
@@ -248,11 +243,8 @@ def test_a_plan_waits_for_the_end_of_a_pause(table, now):
     seat = next_seat(table)
     plan(table, seat, now, PlannedSafeMove())
     play_first(table.match.pk, now)
-    for one, accept in ((table.seats[1 - seat.number], None), (seat, True)):
-        if accept is None:
-            pausing.offer(table.match.pk, one.player, now, until=now + timedelta(days=1))
-        else:
-            offers.answer(pausing.PAUSE, table.match.pk, one.player, now, accept=True)
+    pausing.offer(table.match.pk, table.seats[1 - seat.number].player, now, until=now + timedelta(days=1))
+    offers.answer(pausing.PAUSE, table.match.pk, seat.player, now, accept=True)
     run(table, now)
     assert last_move(table).seat != seat.number
     run(table, now + timedelta(days=1))
