@@ -18,9 +18,7 @@ from games.bots.turns import seen
 from games.engine.camba.events import Dealt
 from games.engine.catalogue import GAMES
 from games.engine.protocol import CHANCE
-from games.models import Move, Seat
 from games.seat_control import STAND_IN
-from games.services import due_matches
 from games.services.bots import bot_jobs
 from games.services.matchmaking.lobby import lobby_bots
 from games.services.staff import match_actions
@@ -35,16 +33,6 @@ from tests.tournament import medium_1
 def test_players_are_offered_what_is_described():
     """The catalogue describes every level that can be seated, and no other."""
     assert list(DESCRIPTIONS) == list(LEVELS)
-
-
-def test_a_match_whose_seat_names_an_unknown_level_is_played_on(running, now):
-    """A quick bot moves for an unknown level, as for a level that fails."""
-    table = running(bots={1: "medium"})
-    Seat.objects.filter(match=table.match).update(bot="of-later")
-
-    due_matches.wake(table.match.pk, now)
-
-    assert Move.objects.filter(match=table.match, by="bot").count() == 1
 
 
 # --- what medium knows ------------------------------------------------------------------------------------------------

@@ -83,13 +83,6 @@ def test_a_pause_has_an_end(table, amel, now):
             pausing.offer(table.match.pk, amel, now, until=now + until)
 
 
-def test_bots_are_not_asked(running, amel, now):
-    """A player alone with bots pauses at once."""
-    alone = running(amel, bots={1: "easy"}, options={"cut": False})
-    pausing.offer(alone.match.pk, amel, now, until=now + DAY)
-    assert verified(alone).paused_at == now
-
-
 def test_nothing_begins_without_a_player_for_whom_the_clock_plays(table, amel, sami, now):
     """An absent player must agree; otherwise the other would agree alone. An absent player cannot offer."""
     for _ in range(2 * due_matches.MISSED_UNTIL_AUTOPILOT):
@@ -219,10 +212,11 @@ def test_the_end_of_a_pause_needs_a_pause_by_agreement(table, now):
     assert verified(table).paused_at == now
 
 
-def test_a_player_against_bots_ends_a_pause_alone(running, amel, now):
-    """A player alone with bots ends a pause at once."""
+def test_bots_are_not_asked(running, amel, now):
+    """A player alone with bots pauses the match at once, and ends the pause at once."""
     alone = running(amel, bots={1: "easy"}, options={"cut": False})
     pausing.offer(alone.match.pk, amel, now, until=now + DAY)
+    assert verified(alone).paused_at == now
 
     pausing.offer_end(alone.match.pk, amel, now + HOUR)
 
