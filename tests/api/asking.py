@@ -14,6 +14,7 @@ from games import shuffle
 from games.models import Match
 from tests.conftest import NOW, forget_requests
 from tests.helpers.api_client import published
+from tests.helpers.eventually import attempts
 
 UNKNOWN = "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47"
 OPERATIONS = [
@@ -101,17 +102,23 @@ def kept(blocker, name, make):
         transaction.set_rollback(True)
 
 
-def at_most(turns):
-    """Count the turns of a loop that ends by itself; fail after this number of turns."""
-    yield from range(turns)
-    raise AssertionError(f"still not finished after {turns} turns")
+def feed(client, match, **query):
+    """Return the whole feed of a match, joined from its pages."""
+    entries, more = [], True
+    for _ in attempts(50, "the feed has no last page"):
+        if not more:
+            break
+        after = entries[-1]["version"] if entries else 0
+        page = client.get(f"matches/{match.pk}/events", {"after": after, "limit": 60, **query}).data
+        entries, more = entries + page["entries"], page["more"]
+    return entries
 
 
 def walk(client, path, query, link="next", between=lambda: None):
     """Return the ids of all matches of a list, page by page; call ``between`` before each further page."""
     page = client.get(path, query)
     seen = ids(page)
-    for _ in at_most(200):
+    for _ in attempts(200, "the list has no last page"):
         if not (address := page.data[link]):
             break
         between()

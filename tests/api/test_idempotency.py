@@ -34,7 +34,6 @@ from games.models import CalendarFeed, ChatMessage, IdempotentResponse, Match, M
 from games.notifications import PLAYER_SENDERS, player_channels
 from games.notifications.push import renewal
 from games.offer_rules import How, proposal_of
-from games.services import due_matches
 from games.services.bots import puzzles
 from games.services.clubs import clubs, presets
 from games.services.matchmaking import counter_offers, invitations, substitutes
@@ -43,12 +42,13 @@ from games.services.matchmaking.lobby.match_creation import MatchSettings
 from games.services.privacy import account_deletion, retention
 from games.services.social.chat import Wanted, post_message
 from games.services.turns import early_end, offers, pausing, playing, undoing
-from tests.api.asking import SUBSCRIPTION, UNKNOWN, at_most, refused
+from tests.api.asking import SUBSCRIPTION, UNKNOWN, refused
 from tests.helpers.absent_players import put_on_autopilot
 from tests.helpers.api_client import published, token_of
 from tests.helpers.authenticator import Authenticator
 from tests.helpers.eventually import attempts
 from tests.helpers.oauth_program import Program
+from tests.helpers.playing import play_first, play_until_turn_of
 from tests.helpers.puzzle import a_move, puzzle
 from tests.helpers.stored import undone
 
@@ -200,20 +200,10 @@ def fair_play(operation, table, bodies):
     return {"sanction_id": Sanction.objects.create(player=creator, staff=other, **given).pk}
 
 
-def lay_down(table, now):
-    """Let the player to move make the first legal move."""
-    seat = table.seats[table.match.to_act]
-    move = table.game.write_move(table.game.legal_moves(table.state)[0])
-    playing.play_move(table.match.pk, seat.player, move, table.match.version, now, lambda after: "")
-
-
 def to_be_hinted(running, now):
     """Return a match against a bot in which it is the player's turn."""
     table = running(options={"cut": False}, bots={1: "easy"})
-    for _ in attempts(20, "the player never moves"):
-        if Match.objects.get(pk=table.match.pk).to_act == 0:
-            break
-        due_matches.wake(table.match.pk, now)
+    play_until_turn_of(0, table.match.pk, now)
     return table
 
 
@@ -291,7 +281,7 @@ def table_for(make_match, running, player, now):
             return lobby
         match, (amel, sami) = begun.match, (seat.player for seat in begun.seats)
         if operation in UNDO:
-            lay_down(begun, now)
+            play_first(begun.match.pk, now)
         if operation == "answerUndo":
             undoing.offer(match.pk, last_mover(match), now)
         if operation == "answerPause":
@@ -577,7 +567,7 @@ def stored():
 def delete_account(player, now):
     """Delete an account, and run all steps of the deletion."""
     deletion = accounts.leave(player, now)
-    for _ in at_most(100):
+    for _ in attempts(100, "the deletion does not end"):
         if deletion.phase == AccountDeletion.Phase.ENDED:
             break
         account_deletion.DELETIONS.go_on(deletion.pk, now)

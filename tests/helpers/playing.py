@@ -9,8 +9,10 @@ from uuid import UUID
 from accounts.models import Player
 from games import log
 from games.models import Actor, Match
+from games.services import due_matches
 from games.services.matches.locked_match import LockedMatch, locked_match
 from games.services.turns import playing
+from tests.helpers.eventually import attempts
 
 
 def play_first(match_id: UUID, at: datetime, player: Player | None = None) -> None:
@@ -36,8 +38,16 @@ def play_by_chance(match_id: UUID, at: datetime, luck: Random, *, most: int = 10
 
 def play_to_the_end(match_id: UUID, at: datetime) -> None:
     """Make the first legal move of each player in turn until the match is over."""
-    for _ in range(2_000):
+    for _ in attempts(2_000, "the match does not end"):
         if Match.objects.get(pk=match_id).status != "running":
             return
         play_first(match_id, at)
-    raise AssertionError("the match does not end")
+
+
+def play_until_turn_of(seat: int, match_id: UUID, at: datetime) -> None:
+    """Make the moves of bots, and the first legal move of each other player, until it is the turn of a seat."""
+    for _ in attempts(20, f"seat {seat} is never to move"):
+        if Match.objects.get(pk=match_id).to_act == seat:
+            return
+        if not due_matches.wake(match_id, at):
+            play_first(match_id, at)

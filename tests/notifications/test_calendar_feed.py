@@ -14,15 +14,14 @@ from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
 from tests.helpers.api_client import HANDLER, token_of
-from tests.helpers.playing import play_first
+from tests.helpers.playing import play_first, play_until_turn_of
 
 
 @pytest.fixture
 def mine(amel, running, player, now):
     """Return a match in which it is this player's turn."""
     match = running(amel, player("Sami"), options={"cut": False}, turn_seconds=86_400).match
-    if match.to_act == 1:
-        play_first(match.pk, now)
+    play_until_turn_of(0, match.pk, now)
     return Match.objects.get(pk=match.pk)
 
 

@@ -19,7 +19,7 @@ from games.notifications.sender import in_use
 from games.services.turns import playing
 from tests.helpers.api_client import token_of
 from tests.helpers.databases import ROOT
-from tests.helpers.playing import play_first
+from tests.helpers.playing import play_until_turn_of
 from tests.helpers.stored import undone
 from tests.notifications.mailing import LINKS, mail_server
 from tests.notifications.sending import notify_of, send, send_again
@@ -199,8 +199,7 @@ def test_a_mail_says_what_where_and_until_when(running, player, amel, confirmed,
     amel.save()
     channel = confirmed(amel, kinds=["your_turn"])
     table = running(amel, player("Sami"), options={"cut": False})
-    if Match.objects.get().to_act == 1:
-        play_first(table.match.pk, now)
+    play_until_turn_of(0, table.match.pk, now)
     send(now)
 
     (mail,) = receiver.mails

@@ -13,7 +13,7 @@ from games.models import Delivery, Match, Notification, NotificationChannel
 from games.notifications import PLAYER_SENDERS, player_channels
 from games.services.turns import playing
 from tests.helpers.api_client import token_of
-from tests.helpers.playing import play_first
+from tests.helpers.playing import play_first, play_until_turn_of
 from tests.helpers.stored import undone
 from tests.notifications.receiving import Mailbox, listening
 from tests.notifications.sending import notify_of, send, send_again
@@ -217,8 +217,7 @@ def test_chats_get_sentences(running, player, amel, listens, mailbox, now, setti
     settings.PUBLIC_URL = "https://cards.example"
     listens(amel, format="discord", kinds=["your_turn"])
     table = running(amel, player("Sami"), options={"cut": False})
-    if Match.objects.get().to_act == 1:
-        play_first(table.match.pk, now)
+    play_until_turn_of(0, table.match.pk, now)
     due_at = f"{Match.objects.get().due_at + timedelta(hours=1):%Y-%m-%d %H:%M} (Africa/Tunis)"
     for format, language, field, words in (
         ("discord", "fr", "content", "c’est à vous de jouer, jusqu’au"),

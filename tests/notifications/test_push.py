@@ -14,7 +14,7 @@ from games.notifications import PLAYER_SENDERS, player_channels
 from games.notifications.push import encryption, payload, renewal, web_push
 from games.services.turns import playing
 from tests.helpers.api_client import token_of
-from tests.helpers.playing import play_first
+from tests.helpers.playing import play_until_turn_of
 from tests.notifications.pushing import Browser, PushService
 from tests.notifications.receiving import listening
 from tests.notifications.sending import notify_of, send
@@ -55,8 +55,7 @@ def subscribe(player, browser, now, **wish):
 def turn_of_amel(running, amel, player, now, **wish):
     """Return a match in which it is Amel's turn."""
     table = running(amel, player("Sami"), options={"cut": False}, at=now, **wish)
-    if Match.objects.get(pk=table.match.pk).to_act == 1:
-        play_first(table.match.pk, now)
+    play_until_turn_of(0, table.match.pk, now)
     return Match.objects.get(pk=table.match.pk)
 
 

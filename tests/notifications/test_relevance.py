@@ -28,7 +28,7 @@ from games.services.staff import match_actions
 from games.services.staff.match_actions import Order
 from games.services.turns import availability, early_end, offers, pausing, planned_moves, playing, undoing
 from tests.helpers.absent_players import put_on_autopilot
-from tests.helpers.playing import play_first
+from tests.helpers.playing import play_first, play_until_turn_of
 from tests.helpers.stored import undone
 
 HOUR = timedelta(hours=1)
@@ -179,8 +179,7 @@ def test_the_autopilot(table, now):
         wake(table.match.pk, at)
         if Notification.objects.filter(kind="autopilot_on", seat=0).exists():
             break
-        if Match.objects.get().to_act == 1:
-            play_first(table.match.pk, at)
+        play_until_turn_of(0, table.match.pk, at)
     assert Match.objects.get().seats.get(number=0).missed == MISSED_UNTIL_AUTOPILOT
     assert still_so(newest("autopilot_on"))
 

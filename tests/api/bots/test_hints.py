@@ -17,7 +17,6 @@ from games.admin.matches.steps import history_of
 from games.bots import LEVELS, expert
 from games.bots.level import Budget
 from games.models import EntryRequirements, Hint, Match, TableEvent
-from games.services import due_matches
 from games.services.bots import hinting
 from games.services.log.record_export import record_of
 from games.services.log.records import findings_in
@@ -26,8 +25,8 @@ from games.services.matches.entry_requirements import Asked
 from games.services.turns import offers, playing, undoing
 from tests.api.asking import refused
 from tests.helpers.english import told as said
-from tests.helpers.eventually import attempts, drain
-from tests.helpers.playing import play_first
+from tests.helpers.eventually import drain
+from tests.helpers.playing import play_first, play_until_turn_of
 
 pytestmark = pytest.mark.usefixtures("frozen")
 
@@ -48,12 +47,8 @@ def against_bot(running, player, now):
         seats = wishes.get("seats", 2)
         bots = dict.fromkeys(range(1, seats), "easy")
         table = running(player("Amel"), game=game, **{"seats": 2, "bots": bots, **wishes})
-        for _ in range(20):
-            match = Match.objects.get(pk=table.match.pk)
-            if match.to_act == 0:
-                return log.read(match.pk)
-            due_matches.wake(match.pk, now)
-        raise AssertionError("the bots go on")
+        play_until_turn_of(0, table.match.pk, now)
+        return log.read(table.match.pk)
 
     return make
 
@@ -193,10 +188,7 @@ def test_where_it_is_allowed(running, player, client_of, now):
     for asked, bots, allowed in ALLOWED:
         opponents = {"bots": {1: "easy"}} if bots else {}
         table = running(*people[: 2 - bots], game="scopa", asked=Asked(**asked), **opponents)
-        for _ in attempts(20, "Amel never moves"):
-            if Match.objects.get(pk=table.match.pk).to_act == 0:
-                break
-            _ = due_matches.wake(table.match.pk, now) if bots else play_first(table.match.pk, now)
+        play_until_turn_of(0, table.match.pk, now)
         path = f"matches/{table.match.pk}"
 
         answer = amel.post(f"{path}/hints")

@@ -19,7 +19,7 @@ from games.services.bots.decisions import decisions
 from games.services.turns import playing
 from tests.api.asking import refused
 from tests.helpers.eventually import attempts
-from tests.helpers.playing import play_first
+from tests.helpers.playing import play_first, play_until_turn_of
 
 pytestmark = pytest.mark.usefixtures("frozen")
 
@@ -232,10 +232,7 @@ def test_a_hint_was_no_decision_that_is_hidden(running, player, now):
     """Moves after a hint are analysed, but marked, so that they are no evidence in comparisons with bots."""
     table = running(player("Amel"), game="scopa", bots={1: "easy"})
     amel = table.seats[0].player
-    for _ in attempts(20, "Amel never moves"):
-        if Match.objects.get(pk=table.match.pk).to_act == 0:
-            break
-        due_matches.wake(table.match.pk, now)
+    play_until_turn_of(0, table.match.pk, now)
     hinting.ask(table.match.pk, amel, now)
     play_first(table.match.pk, now)
 

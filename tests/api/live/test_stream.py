@@ -18,10 +18,10 @@ from accounts.services import TICKET_LASTS, create_ticket, create_token
 from games.api.live import long_poll, watcher
 from games.api.live.long_poll import Hold
 from games.models import Match, Notification
-from games.services import due_matches
 from games.services.turns import playing
 from tests.api.live.test_long_poll import close_line, noted
 from tests.conftest import NOW
+from tests.helpers.playing import play_first
 from tests.proofs.torture.secrecy import within_transaction
 
 SSE, LINES = "text/event-stream", "application/x-ndjson"
@@ -103,10 +103,7 @@ class Table:
 
     def move(self) -> None:
         """Let the player to move make the first legal move."""
-        match = Match.objects.get(pk=self.match.pk)
-        loaded = due_matches.log.load(match)
-        move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[0])
-        playing.play_move(match.pk, loaded.seats[match.to_act].player, move, match.version, NOW, lambda table: "")
+        play_first(self.match.pk, NOW)
 
     def end(self) -> None:
         """Let Amel resign from the match."""

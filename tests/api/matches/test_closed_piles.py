@@ -15,7 +15,7 @@ from games.bots.turns import seen
 from games.engine.catalogue import GAMES
 from games.models import Match
 from games.services import due_matches
-from tests.api.asking import at_most
+from tests.helpers.eventually import attempts
 
 SAME = ("", "/legal-moves")
 """Answers made of the state. Feed, scores and record are made of the log, which shows each capture."""
@@ -73,7 +73,7 @@ def test_a_view_tells_numbers_where_piles_lie_face_down(running, client_of, now)
         table = running(game="scopa", options={"open_piles": is_open})
         match = table.match
         match.seats.update(bot="medium")
-        for _ in at_most(50):
+        for _ in attempts(50, "no card is captured"):
             if any(client_of().get(f"matches/{match.pk}").data["table"]["pile_counts"]):
                 break
             due_matches.wake(match.pk, now)

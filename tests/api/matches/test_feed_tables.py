@@ -13,7 +13,7 @@ from games.engine.catalogue import GAMES
 from games.engine.protocol import NOBODY
 from games.models import Actor, Match
 from games.services.matches.locked_match import locked_match
-from tests.api.asking import at_most
+from tests.api.asking import feed
 from tests.engine.playing import random_options
 from tests.helpers.english import told
 
@@ -36,18 +36,6 @@ def played(running, now):
         return table
 
     return make
-
-
-def feed(client, match, **query):
-    """Return the whole feed, joined from its pages."""
-    entries, more = [], True
-    for _ in at_most(50):
-        if not more:
-            break
-        after = entries[-1]["version"] if entries else 0
-        page = client.get(f"matches/{match.pk}/events", {"after": after, "limit": 60, **query}).data
-        entries, more = entries + page["entries"], page["more"]
-    return entries
 
 
 def as_json(shown):

@@ -17,8 +17,9 @@ from games.models import Match, Seat
 from games.services.matchmaking.lobby import joining, match_cancellation
 from games.services.staff import match_actions
 from games.services.turns import playing
-from tests.api.asking import at_most, ids, refused, walk
+from tests.api.asking import ids, refused, walk
 from tests.conftest import forget_requests
+from tests.helpers.eventually import attempts
 
 # --- finding matches --------------------------------------------------------------------------------------------------
 
@@ -152,7 +153,7 @@ def test_pages_lose_and_double_nothing_while_matches_come_and_go(make_match, pla
     there = [make_match(creator, at=now + timedelta(seconds=second)).match.pk for second in range(10)]
     page = client.get("matches", {"limit": 3})
     assert page.data["previous"] is None
-    for _ in at_most(50):
+    for _ in attempts(50, "the list has no last page"):
         if not page.data["next"]:
             break
         page = client.get(page.data["next"].partition("/api/v1/")[2])
@@ -251,7 +252,7 @@ def test_what_waits_for_me_has_the_most_urgent_first(running, player, client_of)
     amel, sami = player("Amel"), player("Sami")
     turn_seconds = itertools.cycle([3600, 60, 86_400])
     mine, theirs = [], []
-    for _ in at_most(50):
+    for _ in attempts(50, "the server draws no other first player"):
         if len(mine) >= 3 and theirs:
             break
         table = running(amel, sami, turn_seconds=next(turn_seconds))
@@ -266,10 +267,10 @@ def test_what_waits_for_me_has_the_most_urgent_first(running, player, client_of)
         assert walk(client_of(amel), "me/matches", {**query, "limit": 1}) == listed
 
 
-def begun_by_me(running, amel, sami, **wishes):
-    """Return a match that waits for the first of two players; the server draws the first player."""
-    for _ in at_most(50):
-        if (table := running(amel, sami, **wishes)).match.to_act == 0:
+def begun_by_me(running, *players, **wishes):
+    """Return a match that waits for the first of its players; the server draws who moves first."""
+    for _ in attempts(50, "the server draws no other first player"):
+        if (table := running(*players, **wishes)).match.to_act == 0:
             break
     return table
 
@@ -286,13 +287,7 @@ def test_a_reserve_is_time_before_a_match_is_urgent(running, player, client_of):
 def test_a_match_on_autopilot_breaks_no_page_of_what_waits_for_me(running, player, client_of, now):
     """A match on autopilot has no deadline to continue from; page by page the list stays complete."""
     amel, sami = player("Amel"), player("Sami")
-    mine = []
-    for _ in at_most(50):
-        if len(mine) == 3:
-            break
-        table = running(amel, sami)
-        if table.match.to_act == 0:
-            mine.append(table.match.pk)
+    mine = [begun_by_me(running, amel, sami).match.pk for _ in range(3)]
     Seat.objects.filter(match=mine[1], player=amel).update(autopilot=True)
     Match.objects.filter(pk=mine[1]).update(due_at=None, wake_at=now)
     client = client_of(amel)
@@ -306,9 +301,7 @@ def test_a_match_on_autopilot_breaks_no_page_of_what_waits_for_me(running, playe
 def test_a_match_that_i_gave_up_waits_for_me_no_more(running, player, client_of, now):
     """A match that the player resigned is not listed as waiting, though a bot plays on."""
     amel = player("Amel")
-    for _ in at_most(50):
-        if (table := running(amel, game="scopa", seats=3)).match.to_act == 0:
-            break
+    table = begun_by_me(running, amel, game="scopa", seats=3)
     before = client_of(amel).get("me/matches", {"awaiting": "me"})
 
     playing.resign(table.match.pk, amel, now)

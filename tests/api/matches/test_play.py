@@ -18,7 +18,8 @@ from games.services import due_matches
 from games.services.dispatch.dispatch import RUN_DUE_MATCH
 from games.services.staff import match_actions
 from games.services.turns import playing
-from tests.api.asking import at_most
+from tests.api.asking import feed
+from tests.helpers.eventually import attempts, drain
 from tests.helpers.playing import play_by_chance
 
 
@@ -40,9 +41,7 @@ def finish(table, now):
         seat.autopilot = True
         seat.save()
     Match.objects.filter(pk=table.match.pk).update(wake_at=now, due_at=None)
-    for _ in at_most(2000):
-        if not due_matches.wake(table.match.pk, now):
-            break
+    drain(due_matches.wake, table.match.pk, now)
 
 
 # --- the view ---------------------------------------------------------------------------------------------------------
@@ -264,9 +263,7 @@ def test_a_move_is_taken_with_its_shape_and_without(running, client_of):
 def test_an_idempotency_key_gives_the_first_answer_again(running, client_of):
     """The key repeats the first answer byte for byte, also after further moves; for another request it is refused."""
     table = running(bots={1: "easy"})
-    for _ in at_most(2000):
-        if not due_matches.wake(table.match.pk, table.now):
-            break
+    drain(due_matches.wake, table.match.pk, table.now)
     client = client_of(table.seats[0].player)
     view = client.get(f"matches/{table.match.pk}").data
     body = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
@@ -324,13 +321,7 @@ def test_a_finished_match_is_read_in_its_feed_its_score_sheets_and_its_record(ru
     finish(table, now)
     match = Match.objects.get(pk=table.match.pk)
 
-    entries, after, more = [], 0, True
-    for _ in at_most(50):
-        if not more:
-            break
-        page = client.get(f"{path}/events", {"after": after, "limit": 29}).data
-        entries += page["entries"]
-        after, more = page["version"], page["more"]
+    entries = feed(client, match, limit=29)
     rounds = client.get(f"{path}/rounds").data["rounds"]
     record = client.get(f"{path}/record").data
     result = replay(record)
@@ -456,7 +447,7 @@ def test_hundreds_of_legal_moves_come_in_answers_of_a_bearable_size(running, cli
     assert legal["count"] == sum(kind["count"] for kind in legal["kinds"])
 
     seen, offset = [], 0
-    for _ in at_most(2000):
+    for _ in attempts(2000, "the list has no last page"):
         if offset is None:
             break
         page = client.get(f"matches/{table.match.pk}/legal-moves", {"offset": offset})

@@ -35,7 +35,8 @@ from games.models import (
 from games.services.clubs.clubs import Founding, found
 from games.services.privacy.data_export import SECTIONS
 from games.services.turns import playing
-from tests.api.asking import at_most, refused
+from tests.api.asking import refused
+from tests.helpers.eventually import attempts
 from tests.helpers.playing import play_first
 from tests.helpers.puzzle import puzzle
 
@@ -61,7 +62,7 @@ def everything(client, limit=100):
     """Return all rows of the export as (kind, data), read in pages of ``limit`` rows."""
     page = client.get(f"me/data?limit={limit}").data
     rows = list(page["results"])
-    for _ in at_most(500):
+    for _ in attempts(500, "the export has no last page"):
         if not page["next"]:
             break
         assert 0 < len(page["results"]) <= limit

@@ -11,7 +11,7 @@ from games.clock.calendar import Calendar, Closure, Night
 from games.clock.controls.move import MoveControl
 from games.clock.hours import Hours
 from tests.api.asking import refused
-from tests.helpers.playing import play_first
+from tests.helpers.playing import play_until_turn_of
 
 CALENDAR = {
     "time_zone": "Africa/Tunis",
@@ -141,8 +141,7 @@ def test_nobody_else_sees_when_a_player_sleeps(player, client_of, running, now):
     Player.objects.filter(pk=amel.pk).update(hours=to_builtins(Hours(calendar=night)))
     honoured = MoveControl(seconds=86_400, honours=(Closure.NIGHTS, Closure.VACATIONS))
     match = running(amel, control=honoured, options={"cut": False}).match
-    if match.to_act != 0:
-        play_first(match.pk, now)
+    play_until_turn_of(0, match.pk, now)
     for client in (client_of(player("Spectator")), client_of(None)):
         view = client.get(f"matches/{match.pk}").data
         entries = client.get(f"matches/{match.pk}/events").data["entries"]

@@ -6,7 +6,8 @@ import pytest
 
 from games.models import Match
 from games.services import due_matches
-from tests.api.asking import at_most, refused
+from tests.api.asking import refused
+from tests.helpers.eventually import drain
 from tests.helpers.playing import play_first
 
 NOTHING = {"steps": [], "when_forced": False}
@@ -65,9 +66,7 @@ def test_nobody_sees_that_somebody_has_planned(table, client_of, player):
     assert mover.get(f"{place}/planned-moves").data == NOTHING
     refused(client_of(player("Nour")).get(f"{place}/planned-moves"), 403, "not_seated")
     play_first(match.pk, match.created_at)
-    for _ in at_most(50):
-        if not due_matches.wake(match.pk, match.created_at):
-            break
+    drain(due_matches.wake, match.pk, match.created_at)
     assert Match.objects.get(pk=match.pk).to_act != 1 - match.to_act
     assert [entry["by"] for entry in mover.get(place).data["last_moves"]] == ["player", "player"]
     assert [entry["by"] for entry in waiter.get(place).data["last_moves"]] == ["player", "plan"]

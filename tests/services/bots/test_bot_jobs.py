@@ -25,6 +25,7 @@ from games.services.dispatch import bot_pace
 from games.services.log.verification import faults_of
 from games.services.staff import match_actions
 from games.services.turns import playing
+from tests.helpers.playing import play_first
 from tests.helpers.sweeping import due
 
 concurrent = pytest.mark.production
@@ -60,9 +61,7 @@ def asked(level, running, now):
         table = running(bots={1: "ponder"}, options={"cut": False}, at=now, **about)
         match = Match.objects.get(pk=table.match.pk)
         if match.to_act != 1:
-            first = table.seats[0].player
-            move = table.game.write_move(table.game.legal_moves(table.state)[0])
-            playing.play_move(match.pk, first, move, match.version, now, lambda table: "")
+            play_first(match.pk, now)
         assert not due_matches.wake(match.pk, now)
         return Match.objects.get(pk=match.pk)
 

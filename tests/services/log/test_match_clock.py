@@ -19,6 +19,7 @@ from games.services.log.verification import faults_of
 from games.services.staff import match_actions
 from games.services.turns import playing
 from tests.helpers.absent_players import put_on_autopilot
+from tests.helpers.playing import play_first
 from tests.proofs.torture.database import undone
 
 HOUR = timedelta(hours=1)
@@ -36,14 +37,6 @@ def read(match):
     return Match.objects.get(pk=match.pk)
 
 
-def play(match, at):
-    """Let the player to act make a legal move."""
-    loaded = log.load(read(match))
-    seat = loaded.seats[loaded.match.to_act]
-    move = loaded.game.write_move(loaded.game.legal_moves(loaded.state)[0])
-    playing.play_move(match.pk, seat.player, move, loaded.match.version, at, lambda table: "")
-
-
 def test_a_match_in_a_lobby_keeps_its_control(make_match):
     """The clock of a lobby has only its control."""
     match = make_match(turn_seconds=600).match
@@ -58,7 +51,7 @@ def test_whatever_happens_the_clock_is_what_the_log_tells(control, running, orde
     match = running(game="haggis", seats=3, control=control).match
     acting = match.to_act
     happenings = [
-        lambda: play(match, now),
+        lambda: play_first(match.pk, now),
         lambda: match_actions.extend(match.pk, order(10), HOUR),
         lambda: match_actions.pause(match.pk, order(20)),
         lambda: match_actions.give_to_bot(match.pk, order(21), acting, "easy"),
@@ -90,7 +83,7 @@ def test_what_a_bank_holds_is_told_by_the_log(running, now):
     first = match.to_act
     for minutes in (30, 31, 81, 140):
         due_matches.wake(match.pk, now + timedelta(minutes=minutes))
-        play(match, now + timedelta(minutes=minutes))
+        play_first(match.pk, now + timedelta(minutes=minutes))
 
     kept = clock_of(read(match))
     of_first = 2400 - (30 - 20) * 60 + 60 - (50 - 20) * 60 + 60
@@ -105,7 +98,7 @@ def test_an_outage_uses_no_bank_also_when_nobody_has_noted_it_yet(running, now):
     """A move before the first sweep after an outage uses no bank for it, and verifies after the sweep."""
     match = running(control=BANKS, options={"cut": False}).match
     due_matches.sweep(now + HOUR / 4)
-    play(match, now + 2 * HOUR)
+    play_first(match.pk, now + 2 * HOUR)
 
     assert clock_of(read(match)).bank(match.to_act) == 2400 + 60
     due_matches.sweep(now + 2 * HOUR + timedelta(seconds=5))
@@ -118,7 +111,7 @@ def test_a_move_that_is_committed_after_an_outage_was_made_up_for(running, now):
     match = running(turn_seconds=3600, options={"cut": False}).match
     due_matches.sweep(now)
     due_matches.sweep(now + timedelta(seconds=60))
-    play(match, now + timedelta(seconds=59))
+    play_first(match.pk, now + timedelta(seconds=59))
 
     assert list(faults_of(read(match))) == []
     LastSweep.objects.update(at=now + timedelta(seconds=59 + 3600))
@@ -180,7 +173,7 @@ def test_a_deadline_after_an_outage_is_verified_to_the_second(running, now):
     """Verification is exact to the second, for turns that began before and during the outage."""
     due_matches.sweep(now)
     before, inside = (running(turn_seconds=86_400, options={"cut": False}).match for _ in range(2))
-    play(inside, now + HOUR)
+    play_first(inside.pk, now + HOUR)
     due_matches.sweep(now + 2 * HOUR)
     assert read(before).due_at == now + 26 * HOUR
     assert read(inside).due_at == now + 26 * HOUR
@@ -197,7 +190,7 @@ def test_a_deadline_that_lost_another_part_of_an_outage_is_wrong(running, now):
     """A turn that began in the middle of an outage gets half an hour more, no other time."""
     due_matches.sweep(now)
     match = running(turn_seconds=86_400, options={"cut": False}).match
-    play(match, now + HOUR / 2)
+    play_first(match.pk, now + HOUR / 2)
     due_matches.sweep(now + HOUR)
     assert read(match).due_at == now + 25 * HOUR
 

@@ -18,6 +18,7 @@ from games.services.matchmaking import seek_matching, seeks, substitutes
 from games.services.turns import availability, playing
 from tests.helpers.absent_players import put_on_autopilot
 from tests.helpers.account_deletion import delete_accounts
+from tests.helpers.eventually import drain
 from tests.helpers.refusals import refused, violates
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -69,9 +70,7 @@ def names(*nicknames, player):
 def end(match, now):
     """End a match, and do the steps after it."""
     playing.resign(match.pk, match.seats.get(number=0).player, now)
-    for _ in range(100):
-        if not (over := jobs.MATCH_END_JOBS.take_next(now)):
-            break
+    for over in drain(jobs.MATCH_END_JOBS.take_next, now):
         jobs.follow_up(over.pk, now)
     seek_matching.SEEKS.sweep(now)
 

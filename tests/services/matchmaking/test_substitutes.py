@@ -25,7 +25,7 @@ from games.services.turns import pausing, planned_moves, playing
 from tests.helpers.absent_players import put_on_autopilot
 from tests.helpers.account_deletion import delete_accounts
 from tests.helpers.eventually import drain
-from tests.helpers.playing import play_first
+from tests.helpers.playing import play_first, play_until_turn_of
 from tests.helpers.refusals import refused
 from tests.helpers.stored import verified
 
@@ -115,8 +115,7 @@ def test_who_comes_back_keeps_the_seat(offered, player, now):
 
 def test_a_move_keeps_the_seat_and_comes_before_who_wants_it(table, player, now):
     """A move before the takeover keeps the seat."""
-    if table.match.to_act == 0:
-        play_first(table.match.pk, now)
+    play_until_turn_of(1, table.match.pk, now)
     put_on_autopilot(table.match, 1, now)
     substitutes.SUBSTITUTES.sweep(now + DAY)
 
@@ -306,8 +305,7 @@ def test_deleting_oneself_and_being_replaced_come_one_after_the_other(running, p
 def test_plans_of_who_left_are_void_and_stay_secret(table, player, now):
     """The old player's plans do not pass to the substitute, and stay hidden from them."""
     sami, zohra = table.seats[1].player, player("Zohra")
-    if verified(table).to_act == 1:
-        play_first(table.match.pk, now)
+    play_until_turn_of(0, table.match.pk, now)
     planned_moves.plan(table.match.pk, sami, now, steps=[Step(play=PlannedSafeMove())], when_forced=True)
     play_first(table.match.pk, now)
     drain(due_matches.wake, table.match.pk, now)

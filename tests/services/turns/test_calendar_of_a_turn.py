@@ -19,7 +19,7 @@ from games.models import Match
 from games.services.log.verification import faults_of
 from games.services.turns import availability
 from tests.helpers.eventually import attempts
-from tests.helpers.playing import play_first
+from tests.helpers.playing import play_until_turn_of
 from tests.helpers.sweeping import apply_changed_availability
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -109,8 +109,7 @@ def turn_of(running, player):
 
     def make(somebody, at):
         table = running(somebody, player("Other"), at=at, control=LONG, options={"cut": False}, despite_vacation=True)
-        if table.match.to_act != 0:
-            play_first(table.match.pk, at)
+        play_until_turn_of(0, table.match.pk, at)
         return table.match.pk
 
     return make

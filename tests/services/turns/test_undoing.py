@@ -18,7 +18,6 @@ from games.models import Match, Notification, TableEvent
 from games.notifications.relevance import still_so
 from games.offer_rules import Undo, offer_of
 from games.plans.plan import PlannedCards, Step
-from games.services import due_matches
 from games.services.bots import bot_choice
 from games.services.log.record_export import record_of
 from games.services.log.records import findings_in
@@ -28,8 +27,7 @@ from games.services.ratings.match_summary import summary_of
 from games.services.turns import availability, offers, pausing, planned_moves, playing, undoing
 from games.services.turns.undoing import UNDO
 from tests.helpers.english import told as said
-from tests.helpers.eventually import attempts
-from tests.helpers.playing import play_first
+from tests.helpers.playing import play_first, play_until_turn_of
 from tests.helpers.refusals import refused
 from tests.helpers.stored import verified
 from tests.helpers.sweeping import apply_changed_availability
@@ -191,15 +189,7 @@ def test_where_it_is_not_agreed_on(running, player, now):
 def test_bots_agree_and_all_people_must(running, amel, sami, now):
     """Bots agree; a move against bots only is undone at once, others when all people agree."""
     table = running(amel, sami, game="scopa", seats=3, bots={2: "easy"})
-    for _ in attempts(20, "Amel never moves"):
-        match = verified(table)
-        if match.to_act == 0:
-            break
-        seat = log.seats_of(match)[match.to_act]
-        if seat.player:
-            play_first(match.pk, now)
-        else:
-            due_matches.wake(match.pk, now)
+    play_until_turn_of(0, table.match.pk, now)
     play_first(table.match.pk, now)
     undoing.offer(table.match.pk, amel, now)
     assert verified(table).undone is None

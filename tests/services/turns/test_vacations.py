@@ -7,7 +7,7 @@ from datetime import timedelta
 from accounts.services import leave
 from games.models import Notification, VacationEnd
 from games.services.turns import availability
-from tests.helpers.playing import play_first
+from tests.helpers.playing import play_until_turn_of
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -56,8 +56,7 @@ def test_it_is_about_the_match_in_which_it_is_their_turn(running, amel, sami, no
     """The notification has the most urgent match with the player to move, or else any of the player's matches."""
     tables = [running(amel, sami, options={"cut": False}, turn_seconds=days * 86_400) for days in (5, 3, 4)]
     for table in tables:
-        if table.match.to_act == 1:
-            play_first(table.match.pk, now)
+        play_until_turn_of(0, table.match.pk, now)
 
     availability.begin_vacation(amel, now, days=1)
     availability.VACATION_ENDS.sweep(now + 2 * DAY)
