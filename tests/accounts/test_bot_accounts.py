@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Player
@@ -17,6 +16,7 @@ from games.services.log.verification import faults_now
 from games.services.matches.entry_requirements import become_bot
 from games.services.matchmaking.lobby import joining, match_creation
 from tests.api.asking import refused
+from tests.helpers.threads import at_once, concurrent
 
 
 @pytest.fixture
@@ -192,9 +192,7 @@ def test_they_have_limits_of_their_own(amel, robot, settings):
 # --- at the same moment -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.production
-@pytest.mark.usefixtures("_log_may_be_emptied")
-@pytest.mark.django_db(transaction=True)
+@concurrent
 def test_nobody_sits_down_and_becomes_one(player):
     """When a player joins and converts at the same moment, one of the two fails; no bot account sits where none may."""
     wish = {"seats": 2, "options": {}, "visibility": Visibility.PUBLIC, "control": MoveControl(60), "autostart": False}
@@ -206,19 +204,14 @@ def test_nobody_sits_down_and_becomes_one(player):
     ]
     people = [player("Robot") for _ in matches]
 
-    def do(number, what):
-        try:
-            mine = Player.objects.get(pk=people[number].pk)
-            become_bot(mine) if what else joining.join(matches[number], mine, now)
-        except DomainError as refusal:
-            return refusal.code
-        finally:
-            connection.close()
-        return "ok"
+    def join(match, one):
+        return joining.join(match, Player.objects.get(pk=one.pk), now)
 
-    with ThreadPoolExecutor(8) as pool:
-        both = [(pool.submit(do, number, False), pool.submit(do, number, True)) for number in range(len(matches))]
-        results = [(joined.result(), became.result()) for joined, became in both]
+    def convert(one):
+        return become_bot(Player.objects.get(pk=one.pk))
 
-    assert set(results) <= {("ok", "already_played"), ("bots_not_allowed", "ok")}
+    for match, one in zip(matches, people, strict=True):
+        done = at_once(partial(join, match, one), partial(convert, one))
+        codes = [each.code if isinstance(each, DomainError) else "ok" for each in done]
+        assert codes in (["ok", "already_played"], ["bots_not_allowed", "ok"])
     assert not Seat.objects.filter(player__is_bot=True).exists()

@@ -14,8 +14,7 @@ from games.models import Notification
 from games.notifications import stream
 from games.services.privacy import retention
 from games.services.turns import playing
-
-concurrent = pytest.mark.production
+from tests.helpers.threads import at_once, concurrent
 
 
 def tell(player, match, version):
@@ -152,8 +151,6 @@ def elsewhere(act) -> Iterator[None]:
 
 
 @concurrent
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_log_may_be_emptied")
 def test_who_has_read_on_still_hears_of_a_transaction_that_commits_late(amel, match):
     """A transaction that commits late gets a later number, although its row has a lower id."""
     with elsewhere(lambda: tell(amel, match, 1)):
@@ -167,8 +164,6 @@ def test_who_has_read_on_still_hears_of_a_transaction_that_commits_late(amel, ma
 
 
 @concurrent
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_log_may_be_emptied")
 def test_a_move_that_commits_late_is_in_the_stream_of_who_has_read_on(running, player, now):
     """The same holds for services: a resignation that commits late follows one that commits early."""
     sami = player("Sami")
@@ -183,24 +178,11 @@ def test_a_move_that_commits_late_is_in_the_stream_of_who_has_read_on(running, p
 
 
 @concurrent
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_log_may_be_emptied")
 def test_readers_at_once_give_each_number_once(amel, match):
     """Concurrent readers number each notification once."""
     for version in range(40):
         tell(amel, match, version)
-    seen = []
 
-    def look() -> None:
-        try:
-            seen.append(read(amel))
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=look) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    seen = at_once(*[lambda: read(amel)] * 8)
 
     assert seen == [[(version + 1, version) for version in range(40)]] * 8

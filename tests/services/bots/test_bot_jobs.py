@@ -27,8 +27,7 @@ from games.services.staff import match_actions
 from games.services.turns import playing
 from tests.helpers.playing import play_first
 from tests.helpers.sweeping import due
-
-concurrent = pytest.mark.production
+from tests.helpers.threads import concurrent
 
 THOUGHT: list[Any] = []
 """The turns for which the level of these tests was asked."""
@@ -483,8 +482,6 @@ def called(monkeypatch):
 
 
 @concurrent
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_log_may_be_emptied")
 def test_a_level_that_hangs_is_not_waited_for(asked, now, monkeypatch, over, called):
     """A quick bot moves when the time is over, and the level's later answer is ignored."""
     monkeypatch.setattr(bot_jobs, "GRACE", 0.0)
@@ -500,8 +497,6 @@ def test_a_level_that_hangs_is_not_waited_for(asked, now, monkeypatch, over, cal
 
 
 @concurrent
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_log_may_be_emptied")
 def test_a_lease_is_renewed_while_a_bot_thinks(asked, now, frozen, monkeypatch, over, called):
     """A renewed lease keeps the job from other workers for three times its length."""
     monkeypatch.setattr(bot_jobs, "RENEWED", 0.01)
@@ -527,8 +522,6 @@ def count(turn):
 
 
 @concurrent
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_log_may_be_emptied")
 def test_a_level_stops_when_the_turn_is_no_longer_its_own(asked, now, monkeypatch):
     """A search stops without an answer when renewing its lease fails."""
     monkeypatch.setattr(bot_jobs, "RENEWED", 0.01)

@@ -18,7 +18,7 @@ from games.services.clubs.presets import Agreement
 from games.services.social import follows_and_blocks
 from games.services.social.chat import Wanted
 from tests.helpers.refusals import refused
-from tests.services.matches.test_lock_order import InAnotherThread
+from tests.helpers.threads import InAnotherThread, concurrent
 
 MEMBER, ORGANIZER = "member", "organizer"
 
@@ -206,8 +206,7 @@ def test_organizers_decide_and_others_do_not(people, club, now):
     assert standings(there) == {"Amel": MEMBER, "Sami": ORGANIZER, "Ines": "asked"}
 
 
-@pytest.mark.production
-@pytest.mark.usefixtures("_log_may_be_emptied")
+@concurrent
 def test_two_clubs_at_once_appoint_one_organizer(people, club, now, settings):
     """Two clubs that appoint the same member at once are counted one after the other (PostgreSQL)."""
     settings.LIMITS = {**settings.LIMITS, "organized_clubs": 1}

@@ -23,7 +23,7 @@ from games.models import MatchEndJob
 from games.services.turns import playing
 from tests.helpers.databases import ROOT
 from tests.helpers.eventually import drain
-from tests.services.matches.test_lock_order import InAnotherThread
+from tests.helpers.threads import InAnotherThread, concurrent
 
 PAGE: Final = (ROOT / "docs" / "adding-due-work.md").read_text(encoding="utf-8")
 CODE: Final = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
@@ -195,8 +195,7 @@ def test_each_kind_has_what_its_fields_name():
     assert len(steps) == len(set(steps))
 
 
-@pytest.mark.production
-@pytest.mark.usefixtures("_log_may_be_emptied")
+@concurrent
 def test_a_worker_passes_over_a_row_that_another_one_is_claiming(running, amel, player, now):
     """Two workers at once get two rows, and neither waits for the other (PostgreSQL)."""
     for _ in range(2):

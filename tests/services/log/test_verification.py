@@ -21,6 +21,7 @@ from games.services.staff import match_actions
 from tests.conftest import NOW
 from tests.helpers.absent_players import put_on_autopilot
 from tests.helpers.eventually import drain
+from tests.helpers.threads import concurrent
 from tests.proofs.torture.database import undone
 
 NOT_ITS_DIGEST = "its digest does not follow from its content"
@@ -199,9 +200,7 @@ def test_the_command_looks_at_every_match_once(make_match, capsys, monkeypatch):
     assert capsys.readouterr().out == "3 matches verified, 0 broken\n" * 3
 
 
-@pytest.mark.production
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_log_may_be_emptied")
+@concurrent
 @pytest.mark.parametrize("look", [faults_now, checked, verified_by_staff])
 def test_a_match_that_goes_on_meanwhile_is_in_order(running, now, look):
     """Header, seats and rows are read at one moment, though a player moves between two reads."""

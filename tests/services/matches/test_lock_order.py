@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from datetime import timedelta
+from functools import partial
 
 import pytest
-from django.db import connection
 
 from accounts.services import leave
 from chkobba_api.errors import DomainError
@@ -17,26 +16,9 @@ from games.services.log.verification import faults_of
 from games.services.matchmaking import substitutes
 from games.services.turns import playing
 from tests.helpers.absent_players import put_on_autopilot
+from tests.helpers.threads import InAnotherThread, at_once
 
 pytestmark = [pytest.mark.production, pytest.mark.usefixtures("_log_may_be_emptied")]
-
-
-class InAnotherThread(threading.Thread):
-    """An action in a thread with a connection of its own."""
-
-    def __init__(self, what, *arguments):
-        super().__init__()
-        self.what, self.arguments = what, arguments
-        self.error = None
-
-    def run(self):
-        """Run the action, and keep its error."""
-        try:
-            self.what(*self.arguments)
-        except Exception as error:
-            self.error = error
-        finally:
-            connection.close()
 
 
 @pytest.fixture
@@ -121,18 +103,13 @@ def test_a_seat_is_kept_or_taken_and_never_both(offered, player):
     table, at = offered
     seat = table.seats[table.match.to_act]
     zohra = player("Zohra")
-    both = [
-        InAnotherThread(substitutes.take_seat, table.match.pk, zohra, at),
-        InAnotherThread(playing.resume, table.match.pk, seat.player, at),
-    ]
-
-    for one in both:
-        one.start()
-    for one in both:
-        one.join()
+    both = at_once(
+        partial(substitutes.take_seat, table.match.pk, zohra, at),
+        partial(playing.resume, table.match.pk, seat.player, at),
+    )
 
     there = Seat.objects.get(pk=seat.pk)
-    refused = [one.error.code if one.error else None for one in both]
+    refused = [getattr(one, "code", None) for one in both]
     assert refused in ([None, "not_seated"], ["no_substitute_wanted", None])
     assert there.player == (zohra if refused[0] is None else seat.player)
     assert not there.autopilot
@@ -147,16 +124,13 @@ def test_of_substitutes_at_once_one_has_the_seat(offered, player):
     table, at = offered
     seat = table.seats[table.match.to_act]
     newcomers = [player(f"Newcomer {number}") for number in range(4)]
-    threads = [InAnotherThread(substitutes.take_seat, table.match.pk, newcomer, at) for newcomer in newcomers]
-    leaver = InAnotherThread(leave, seat.player, at)
+    *taken, left = at_once(
+        *(partial(substitutes.take_seat, table.match.pk, newcomer, at) for newcomer in newcomers),
+        partial(leave, seat.player, at),
+    )
 
-    for thread in (*threads, leaver):
-        thread.start()
-    for thread in (*threads, leaver):
-        thread.join()
-
-    assert leaver.error is None
-    assert sorted(thread.error.code for thread in threads if thread.error) == ["no_substitute_wanted"] * 3
+    assert not isinstance(left, DomainError)
+    assert [one.code for one in taken if isinstance(one, DomainError)] == ["no_substitute_wanted"] * 3
     assert Seat.objects.get(pk=seat.pk).player in newcomers
     assert Abandonment.objects.get().player == seat.player
     assert list(faults_of(Match.objects.get(pk=table.match.pk))) == []
