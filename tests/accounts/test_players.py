@@ -209,13 +209,12 @@ def test_a_token_ends_when_it_is_not_used(player, frozen, settings):
     refused(with_token(used).get("me"), 401, "unauthenticated")
 
 
-def test_a_token_says_until_when_it_lasts(player, client_of, frozen, now, settings):
+def test_a_token_says_until_when_it_lasts(amel, frozen, now, settings):
     """Creation and the list of devices show when a token expires, in UTC."""
-    client = client_of(player())
     until = (now + settings.REST_KNOX["TOKEN_TTL"]).isoformat().replace("+00:00", "Z")
 
-    assert client.post("me/devices", {"device": "tablet"}).data["expires_at"] == until
-    assert {device["expires_at"] for device in client.get("me/devices").data["devices"]} == {until}
+    assert amel.post("me/devices", {"device": "tablet"}).data["expires_at"] == until
+    assert {device["expires_at"] for device in amel.get("me/devices").data["devices"]} == {until}
 
 
 @pytest.mark.usefixtures("db")
@@ -245,42 +244,38 @@ def test_a_token_counts_whatever_the_case_of_the_scheme(player):
 # --- the player's own profile -----------------------------------------------------------------------------------------
 
 
-def test_a_player_sees_and_changes_himself(player, client_of):
+def test_a_player_sees_and_changes_himself(amel):
     """The player can change nickname and avatar, together or one by one; fields left out stay."""
-    client = client_of(player("Amel"))
-
-    assert client.get("me").data["nickname"] == "Amel"
-    assert client.patch("me", {"nickname": "  Nour "}).data["nickname"] == "Nour"
-    assert client.patch("me", {"avatar": "owl"}).data["avatar"] == "owl"
-    assert client.patch("me", {}).status_code == 200
-    after = client.get("me").data
+    assert amel.get("me").data["nickname"] == "Amel"
+    assert amel.patch("me", {"nickname": "  Nour "}).data["nickname"] == "Nour"
+    assert amel.patch("me", {"avatar": "owl"}).data["avatar"] == "owl"
+    assert amel.patch("me", {}).status_code == 200
+    after = amel.get("me").data
     assert (after["nickname"], after["avatar"]) == ("Nour", "owl")
 
 
-def test_a_change_that_cannot_be_is_refused(player, client_of):
+def test_a_change_that_cannot_be_is_refused(amel):
     """The error names the invalid field, and nothing changes."""
-    client = client_of(player("Amel"))
-    before = client.get("me").data
+    before = amel.get("me").data
     wrong = [{"nickname": nickname} for nickname in ("a\u202eb", " ", None)]
     wrong += [{"nickname": "Nour", "avatar": "dragon"}, {"avatar": None}, {"guest": False}, {"username": "root"}]
 
-    errors = [list(refused(client.patch("me", body), 400, "invalid")["errors"]) for body in wrong]
+    errors = [list(refused(amel.patch("me", body), 400, "invalid")["errors"]) for body in wrong]
 
     assert errors == [list(body)[-1:] for body in wrong]
-    assert client.get("me").data == before
+    assert amel.get("me").data == before
 
 
-def test_a_player_says_where_his_clocks_are(player, client_of):
+def test_a_player_says_where_his_clocks_are(amel):
     """A time zone is set by name and cleared by null; the error for an unknown one names the field."""
-    client = client_of(player())
-    assert client.get("me").data["time_zone"] is None
+    assert amel.get("me").data["time_zone"] is None
 
-    assert client.patch("me", {"time_zone": "Africa/Tunis"}).data["time_zone"] == "Africa/Tunis"
+    assert amel.patch("me", {"time_zone": "Africa/Tunis"}).data["time_zone"] == "Africa/Tunis"
     for nowhere in ("Mars/Olympus", "UTC+1", "africa/tunis", "posixrules", "../etc/passwd"):
-        answer = client.patch("me", {"time_zone": nowhere})
+        answer = amel.patch("me", {"time_zone": nowhere})
         assert (answer.status_code, list(answer.data["errors"])) == (400, ["time_zone"])
-    assert client.get("me").data["time_zone"] == "Africa/Tunis"
-    assert client.patch("me", {"time_zone": None}).data["time_zone"] is None
+    assert amel.get("me").data["time_zone"] == "Africa/Tunis"
+    assert amel.patch("me", {"time_zone": None}).data["time_zone"] is None
 
 
 def test_a_kept_seat_follows_its_player(running, player, client_of, now):
@@ -383,25 +378,21 @@ def test_who_leaves_is_a_former_player_in_his_matches(running, player, client_of
 # --- devices ----------------------------------------------------------------------------------------------------------
 
 
-def test_another_device_has_a_token_of_its_own(player, client_of):
+def test_another_device_has_a_token_of_its_own(amel):
     """Another device of the player gets its own token; the list marks the device of the request."""
-    client = client_of(player("Amel"))
-
-    answer = client.post("me/devices", {"device": "tablet"})
+    answer = amel.post("me/devices", {"device": "tablet"})
     devices = with_token(answer.data["token"]).get("me/devices").data["devices"]
 
     assert answer.status_code == 201
     assert {device["device"]: device["current"] for device in devices} == {"tablet": True, "test": False}
-    assert with_token(answer.data["token"]).get("me").data == client.get("me").data
+    assert with_token(answer.data["token"]).get("me").data == amel.get("me").data
 
 
-def test_a_device_needs_no_name(player, client_of):
+def test_a_device_needs_no_name(amel):
     """The name of a device is optional, printable and bounded in length."""
-    client = client_of(player())
-
-    assert client.post("me/devices").status_code == 201
+    assert amel.post("me/devices").status_code == 201
     for wrong in (*BAD_DEVICES, None):
-        errors = refused(client.post("me/devices", {"device": wrong}), 400, "invalid")["errors"]
+        errors = refused(amel.post("me/devices", {"device": wrong}), 400, "invalid")["errors"]
         assert list(errors) == ["device"]
 
 
@@ -454,13 +445,12 @@ def test_an_address_makes_only_so_many_guests(db, frozen, client_of, allow):
     assert client.post("players/guests", {"nickname": "Amel"}).status_code == 201
 
 
-def test_every_answer_tells_what_is_left(frozen, player, client_of, allow):
+def test_every_answer_tells_what_is_left(amel, frozen, player, allow):
     """Every answer has the remaining requests of the fullest limit, and the time of its reset."""
     allow(player="5/minute", address="100/minute")
-    client = client_of(player())
     frozen.shift(10)
 
-    answers = [client.get("me"), client.get(f"matches/{player().pk}"), client.post("matches", {})]
+    answers = [amel.get("me"), amel.get(f"matches/{player().pk}"), amel.post("matches", {})]
 
     told = [[answer.headers[f"RateLimit-{name}"] for name in ("Limit", "Remaining", "Reset")] for answer in answers]
     assert told == [["5", "4", "50"], ["5", "3", "50"], ["5", "2", "50"]]
@@ -559,12 +549,11 @@ def test_who_is_many_makes_no_budget_new():
     assert left == -1
 
 
-def test_a_counter_that_does_not_answer_refuses_nobody(player, client_of, settings):
+def test_a_counter_that_does_not_answer_refuses_nobody(amel, settings):
     """When the cache fails, requests are not refused."""
     settings.CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}
     }
-    client = client_of(player())
 
-    assert client.get("me").status_code == 200
-    refused(client.post("matches/join", {"code": "ACDEFGHJ"}), 404, "wrong_code")
+    assert amel.get("me").status_code == 200
+    refused(amel.post("matches/join", {"code": "ACDEFGHJ"}), 404, "wrong_code")

@@ -519,13 +519,12 @@ def test_an_illegal_move_with_the_key_of_a_move_says_so(running, client_of):
         refused(client.post(path, {"move": move, "expected_version": now}, **KEY), 422, "idempotency_key_reused")
 
 
-def test_a_body_that_is_no_json_is_no_repetition(player, client_of):
+def test_a_body_that_is_no_json_is_no_repetition(amel):
     """A malformed body with a used key is refused as another request; with a new key, as malformed."""
-    client = client_of(player())
-    assert client.post("matches", {"game": "chkobba"}, **KEY).status_code == 201
+    assert amel.post("matches", {"game": "chkobba"}, **KEY).status_code == 201
 
-    used = client.send("post", "matches", "{", **KEY)
-    new = client.send("post", "matches", "{", **{"Idempotency-Key": "new"})
+    used = amel.send("post", "matches", "{", **KEY)
+    new = amel.send("post", "matches", "{", **{"Idempotency-Key": "new"})
 
     refused(used, 422, "idempotency_key_reused")
     refused(new, 400, "malformed_json")
@@ -545,13 +544,12 @@ def test_what_was_refused_may_be_tried_again(make_match, player, client_of):
     assert (done.status_code, done.data["status"]) == (200, "running")
 
 
-def test_a_key_that_cannot_be_is_refused(player, client_of):
+def test_a_key_that_cannot_be_is_refused(amel):
     """An invalid key is refused before anything else is checked."""
-    client = client_of(player())
     cases = [("matches", key) for key in ("", "x" * 101, "\x7f", "é")]
     cases += [(path, "é") for path in ("players/guests", f"matches/{UNKNOWN}/resign", f"matches/{UNKNOWN}/moves")]
     for path, key in cases:
-        answer = client.post(path, {"nickname": "Amel"}, **{"Idempotency-Key": key})
+        answer = amel.post(path, {"nickname": "Amel"}, **{"Idempotency-Key": key})
 
         assert "Idempotency-Key" in refused(answer, 400, "invalid")["errors"]
 

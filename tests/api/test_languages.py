@@ -67,18 +67,16 @@ def test_answers_follow_the_client(running, client_of):
     assert client.get(place, **known, **{"Accept-Language": "fr"}).status_code == 200
 
 
-def test_a_player_has_a_language(client_of, player):
+def test_a_player_has_a_language(amel):
     """The language of the profile goes before the header until the player clears it."""
-    client = client_of(player())
-
-    assert client.get("me").data["language"] is None
-    changed = client.patch("me", {"language": "fr"})
+    assert amel.get("me").data["language"] is None
+    changed = amel.patch("me", {"language": "fr"})
     assert (changed.data["language"], changed.headers["Content-Language"]) == ("fr", "fr")
-    refused = client.get("matches/019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47", **{"Accept-Language": "en"})
+    refused = amel.get("matches/019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47", **{"Accept-Language": "en"})
     assert refused.data["detail"] == "Cette partie n’existe pas."
     assert refused.data["title"] == "Cela n’existe pas, ou vous ne pouvez pas le voir"
     assert refused.headers["Content-Language"] == "fr"
-    assert client.patch("me", {"language": None}).headers["Content-Language"] == "en"
+    assert amel.patch("me", {"language": None}).headers["Content-Language"] == "en"
 
 
 def test_a_language_that_nobody_speaks_is_refused(client_of, player):
@@ -123,15 +121,13 @@ def test_names_of_cards_go_with_every_language(running, client_of):
     assert client.get(place, **{"Accept-Language": "fr", "If-None-Match": etag}).status_code == 304
 
 
-def test_names_that_nobody_calls_cards_by_are_refused(client_of, player):
+def test_names_that_nobody_calls_cards_by_are_refused(amel):
     """The error names every invalid field, and nothing changes."""
-    client = client_of(player())
-
-    answer = client.patch("me", {"cards": "martian", "nickname": "Other"})
+    answer = amel.patch("me", {"cards": "martian", "nickname": "Other"})
 
     assert (answer.status_code, answer.data["code"], list(answer.data["errors"])) == (400, "invalid", ["cards"])
-    assert client.get("me").data["cards"] is None
-    assert client.get("me").data["nickname"] == "Amel"
+    assert amel.get("me").data["cards"] is None
+    assert amel.get("me").data["nickname"] == "Amel"
 
 
 def test_names_of_cards_are_forgotten_with_the_player(client_of, player):

@@ -195,11 +195,10 @@ def test_an_event_holds_facts(table, client_of):
     }
 
 
-def test_a_place_that_is_none_is_refused(player, client_of):
+def test_a_place_that_is_none_is_refused(amel):
     """The error names the header of an invalid position."""
-    client = client_of(player())
     for place in ("x", "-1", "1.5", "9" * 19, " "):
-        answer = client.get("me/events", **{"Last-Event-ID": place})
+        answer = amel.get("me/events", **{"Last-Event-ID": place})
 
         assert (answer.status_code, list(answer.data["errors"])) == (400, ["Last-Event-ID"]), place
 

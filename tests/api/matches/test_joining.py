@@ -102,12 +102,11 @@ def test_a_room_code_opens_a_private_match(make_match, player, client_of):
     assert answer.data["you"] == {"seat": 2, "side": 0, "creator": False, "seed": "salt", "seed_commitment": ""}
 
 
-def test_a_wrong_room_code_opens_nothing(make_match, player, client_of):
+def test_a_wrong_room_code_opens_nothing(amel, make_match):
     """Any text that is no room code of a match answers 404."""
     make_match()
-    client = client_of(player())
     for code in ("ACDEFGHJ", "", "?", "é", "\x00", "null", "x" * 40):
-        refused(client.post("matches/join", {"code": code}), 404, "wrong_code")
+        refused(amel.post("matches/join", {"code": code}), 404, "wrong_code")
 
 
 def test_a_room_code_stays_the_label_of_its_match(make_match, player, client_of, now):
@@ -186,21 +185,20 @@ def test_an_address_has_only_so_many_wrong_codes(frozen, make_match, player, cli
 
 
 @pytest.mark.usefixtures("_few_codes")
-def test_right_codes_cost_nothing(make_match, running, player, client_of):
+def test_right_codes_cost_nothing(amel, make_match, running):
     """A right code does not count, whether the player joins or is refused: at a taken seat, or after the start."""
     table, begun = make_match(visibility="private"), running(bots={1: "easy"}, visibility="private")
-    client = client_of(player())
 
     for _ in range(ALLOWED):
         other = make_match(table.match.creator, visibility="private")
-        assert client.post("matches/join", {"code": other.match.code}).status_code == 200
-        refused(client.post("matches/join", {"code": other.match.code}), 409, "already_seated")
-        refused(client.post("matches/join", {"code": table.match.code, "seat": 0}), 409, "seat_taken")
-        refused(client.post("matches/join", {"code": begun.match.code}), 409, "not_in_lobby")
+        assert amel.post("matches/join", {"code": other.match.code}).status_code == 200
+        refused(amel.post("matches/join", {"code": other.match.code}), 409, "already_seated")
+        refused(amel.post("matches/join", {"code": table.match.code, "seat": 0}), 409, "seat_taken")
+        refused(amel.post("matches/join", {"code": begun.match.code}), 409, "not_in_lobby")
 
     for _ in range(ALLOWED):
-        refused(client.post("matches/join", {"code": "ACDEFGHJ"}), 404, "wrong_code")
-    refused(client.post("matches/join", {"code": "ACDEFGHJ"}), 429, "too_many_wrong_codes")
+        refused(amel.post("matches/join", {"code": "ACDEFGHJ"}), 404, "wrong_code")
+    refused(amel.post("matches/join", {"code": "ACDEFGHJ"}), 429, "too_many_wrong_codes")
 
 
 # --- getting up -------------------------------------------------------------------------------------------------------

@@ -130,13 +130,12 @@ CURSORS = [
 """Cursors that no list makes."""
 
 
-def test_a_wrong_cursor_is_the_mistake_of_who_sends_it(player, client_of):
-    """A cursor that this list did not make is refused as a client error."""
-    client = client_of(player())
+def test_a_wrong_cursor_is_the_mistake_of_who_sends_it(amel):
+    """A cursor that this list did not make is refused as a amel error."""
     cases = [("matches", cursor) for cursor in CURSORS]
     cases += [(path, CURSORS[-1]) for path in ("me/matches", "me/invitations", "seeks", "me/seeks")]
 
-    answers = [(*case, client.get(case[0], {"cursor": case[1]}).data["code"]) for case in cases]
+    answers = [(*case, amel.get(case[0], {"cursor": case[1]}).data["code"]) for case in cases]
 
     assert answers == [(*case, "invalid") for case in cases]
 

@@ -88,14 +88,12 @@ def test_a_table_that_is_full_at_once_may_start_at_once(player, client_of):
     assert answer.data["table"] is not None
 
 
-def test_a_new_match_says_where_it_is(player, client_of):
+def test_a_new_match_says_where_it_is(amel):
     """``Location`` leads to the new match, and its ETag is valid there."""
-    client = client_of(player())
-
-    answer = client.post("matches", {"game": "chkobba"})
+    answer = amel.post("matches", {"game": "chkobba"})
 
     assert answer.headers["Location"] == f"/api/v1/matches/{answer.data['id']}"
-    again = client.get(f"matches/{answer.data['id']}", **{"If-None-Match": answer.headers["ETag"]})
+    again = amel.get(f"matches/{answer.data['id']}", **{"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 304
 
 
@@ -116,14 +114,12 @@ IMPOSSIBLE = [
 """Settings that no match can have, with the refusal."""
 
 
-def test_a_match_that_cannot_be_is_refused(player, client_of):
+def test_a_match_that_cannot_be_is_refused(amel):
     """A refusal has its code, and leaves no match behind; for a target that is too high it names the highest."""
-    client = client_of(player())
-
-    answers = [(wish, client.post("matches", {"game": "chkobba", **wish})) for wish, *_ in IMPOSSIBLE]
+    answers = [(wish, amel.post("matches", {"game": "chkobba", **wish})) for wish, *_ in IMPOSSIBLE]
 
     assert [(wish, answer.status_code, answer.data["code"]) for wish, answer in answers] == IMPOSSIBLE
-    high = client.post("matches", {"game": "escova", "seats": 4, "options": {"target": 86}})
+    high = amel.post("matches", {"game": "escova", "seats": 4, "options": {"target": 86}})
     told = refused(high, 400, "bad_option")
     assert (told["option"], told["most"]) == ("target", 85)
     assert not Match.objects.exists()
@@ -144,17 +140,16 @@ WRONG = {
 """Values of the wrong form, by field."""
 
 
-def test_a_wish_of_the_wrong_form_is_refused_by_its_name(player, client_of):
+def test_a_wish_of_the_wrong_form_is_refused_by_its_name(amel):
     """``errors`` has only the invalid field, or the game, which is required."""
-    client = client_of(player())
     for field, values in WRONG.items():
         for value in values:
-            answer = client.post("matches", {"game": "chkobba", field: value})
+            answer = amel.post("matches", {"game": "chkobba", field: value})
 
             errors = refused(answer, 400, "invalid")["errors"]
             assert [name.partition("[")[0] for name in errors] == [field], value
             assert all(message for messages in errors.values() for message in messages)
-    assert list(refused(client.post("matches", {}), 400, "invalid")["errors"]) == ["game"]
+    assert list(refused(amel.post("matches", {}), 400, "invalid")["errors"]) == ["game"]
     assert not Match.objects.exists()
 
 

@@ -291,10 +291,9 @@ def test_who_has_no_room_rests(want, player, settings, now):
     refused("too_many_matches", want, full, game="escoba")
 
 
-def test_seeks_of_one_player_find_so_many_matches_an_hour(want, player, settings, now):
+def test_seeks_of_one_player_find_so_many_matches_an_hour(amel, sami, want, player, settings, now):
     """Two players whose matches end at once share no more than the limit; an hour later they share another one."""
     settings.LIMITS = {**settings.LIMITS, "found_matches": 3}
-    amel, sami = player("Amel"), player("Sami")
     standing = [want(one, keep_going=5) for one in (amel, sami)]
     for minute in range(1, 6):
         for match in Match.objects.filter(status="running"):
