@@ -16,9 +16,8 @@ from accounts.avatars import AVATARS
 from accounts.models import Player, Token
 from accounts.names.nicknames import clean_nickname
 from chkobba_api.rest.limits.throttling import Budget
-from games.models import Match, TableEvent
+from games.models import Match
 from games.services.matchmaking import rematch
-from games.services.matchmaking.lobby import joining
 from games.services.turns import playing
 from tests.api.asking import refused
 from tests.conftest import forget_requests
@@ -322,37 +321,6 @@ def test_who_leaves_is_gone(player, client_of):
         refused(client.get("me"), 401, "unauthenticated")
     assert "Amel-of-old" not in stored()
     assert not Token.objects.filter(user=amel).exists()
-
-
-def test_who_leaves_gets_up_from_every_lobby(make_match, player, client_of, now):
-    """Account deletion cancels lobbies that the player made, and frees the seats in others."""
-    amel = player("Amel")
-    own, other = make_match(amel), make_match()
-    joining.join(other.match.pk, amel, now)
-
-    client_of(amel).delete("me")
-    delete_accounts(timezone.now())
-
-    seen = client_of(other.match.creator).get(f"matches/{other.match.pk}").data
-    assert [seat["kind"] for seat in seen["seats"]] == ["player", "free"]
-    assert Match.objects.get(pk=own.match.pk).status == "cancelled"
-
-
-def test_who_leaves_loses_what_he_plays(running, player, client_of):
-    """The other of two sides wins, as after a resignation; with more sides a bot plays on."""
-    amel, sami = player("Amel"), player("Sami")
-    two, three = running(amel, sami), running(amel, sami, game="scopa", seats=3)
-
-    client_of(amel).delete("me")
-    delete_accounts(timezone.now())
-
-    over = client_of(sami).get(f"matches/{two.match.pk}").data
-    assert (over["status"], over["result"]["reason"], over["result"]["winner"]) == ("finished", "resigned", 1)
-    noted = TableEvent.objects.filter(match=two.match).order_by("version").values_list("type", flat=True)
-    assert list(noted)[-2:] == ["resigned", "finished"]
-    still = client_of(sami).get(f"matches/{three.match.pk}").data
-    assert still["status"] == "running"
-    assert (still["seats"][0]["resigned"], still["seats"][0]["bot"]) == (True, "medium")
 
 
 def test_who_leaves_is_a_former_player_in_his_matches(running, player, client_of, now):

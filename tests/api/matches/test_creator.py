@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from games.models import Match, Seat
-from games.services.matchmaking.lobby import joining
-from tests.api.asking import BELOW_A_MATCH, ask, refused
+from tests.api.asking import refused
 
 
 def test_bots_sit_down_and_get_up(make_match, client_of):
@@ -116,18 +115,3 @@ def test_a_change_that_cannot_be_is_refused(make_match, client_of):
     assert [(wish, answer.data["code"]) for wish, answer in answers] == WRONG_CHANGES
     assert {answer.status_code for _, answer in answers} == {400}
     assert Match.objects.filter(pk=table.match.pk).values().get() == before
-
-
-def test_only_the_creator_decides(make_match, running, player, client_of, now):
-    """Only the creator may change a match, and only before the start; other players may not, seated or not."""
-    table, other = make_match(bots={1: "easy"}, seats=4), player("Other")
-    joining.join(table.match.pk, other, now)
-    started = running(bots={1: "easy"})
-    seated, stranger, creator = client_of(other), client_of(player("Stranger")), client_of(started.match.creator)
-
-    for method, template in BELOW_A_MATCH:
-        if method == "get" or not template.endswith(("{match_id}", "/bots", "/start", "/cancel")):
-            continue
-        for client in (seated, stranger):
-            refused(ask(client, method, template, table.match.pk), 403, "not_creator")
-        refused(ask(creator, method, template, started.match.pk), 409, "not_in_lobby")

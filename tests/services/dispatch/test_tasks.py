@@ -16,7 +16,7 @@ from kombu import Connection
 from accounts import services as accounts
 from accounts.models import FORMER_PLAYER, Player, Token
 from games import row_kinds, tasks
-from games.models import Actor, IdempotentResponse, Match, Move, Seat
+from games.models import Actor, IdempotentResponse, Match, Move, Seat, TableEvent
 from games.services import due_matches
 from games.services.dispatch import dispatch
 from games.services.dispatch.dispatch import Due
@@ -174,8 +174,13 @@ def test_who_leaves_gets_up_from_every_table(make_match, running, amel, now):
 
     assert Match.objects.get(pk=own.match.pk).status == "cancelled"
     assert Match.objects.get(pk=other.match.pk).seats.get(number=1).is_free
-    assert Match.objects.get(pk=duel.match.pk).result["winner"] == 1
-    assert Match.objects.get(pk=trio.match.pk).seats.get(number=0).bot == "medium"
+    over = Match.objects.get(pk=duel.match.pk)
+    assert (over.status, over.result["reason"], over.result["winner"]) == ("finished", "resigned", 1)
+    noted = TableEvent.objects.filter(match=over).order_by("version").values_list("type", flat=True)
+    assert list(noted)[-2:] == ["resigned", "finished"]
+    still = Match.objects.get(pk=trio.match.pk)
+    seat = still.seats.get(number=0)
+    assert (still.status, seat.resigned, seat.bot) == ("running", True, "medium")
     gone = Player.objects.get(pk=amel.pk)
     assert (gone.nickname, gone.is_active, gone.shown_name) == ("", False, FORMER_PLAYER)
     assert not Token.objects.filter(user=amel).exists()
