@@ -5,13 +5,14 @@ from __future__ import annotations
 import email
 import re
 import socketserver
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
 from email.policy import default
 from itertools import takewhile
 from typing import Any
+
+from tests.notifications.receiving import listening
 
 LINKS = re.compile(r"https?://[^\s\"<>]+")
 
@@ -45,7 +46,6 @@ class MailServer:
 
     @property
     def port(self) -> int:
-        """The port on which the server listens."""
         return int(self.server.server_address[1])
 
     @property
@@ -133,9 +133,5 @@ def mail_server(settings: Any) -> Iterator[MailServer]:
     settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
     settings.MAILS, settings.PUBLIC_URL = True, "https://cards.example"
     settings.DEFAULT_FROM_EMAIL = "Chkobba <cards@cards.example>"
-    thread = threading.Thread(target=receiver.server.serve_forever, args=[0.01], daemon=True)
-    thread.start()
-    yield receiver
-    receiver.server.shutdown()
-    receiver.server.server_close()
-    thread.join()
+    with listening(receiver.server):
+        yield receiver

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import BaseServer
 from typing import Any
 
 from standardwebhooks import Webhook
@@ -94,7 +95,7 @@ class Mailbox(Receiver):
 
 
 @contextmanager
-def listening(server: ThreadingHTTPServer) -> Iterator[None]:
+def listening(server: BaseServer) -> Iterator[None]:
     """Let a server listen in a thread."""
     thread = threading.Thread(target=server.serve_forever, args=[0.01], daemon=True)
     thread.start()

@@ -28,7 +28,6 @@ class Club(Receiver):
         self.lines: list[dict] = []
 
     def take(self, path: str, headers: dict[str, str], body: bytes) -> Answer:
-        """Store the line of a message."""
         self.lines.append(json.loads(body))
         return self.status, {}, b""
 

@@ -39,7 +39,6 @@ class Gateway(Receiver):
         self.faults: list[str] = []
 
     def take(self, path: str, headers: dict[str, str], body: bytes) -> Answer:
-        """Verify and store a message."""
         try:
             Webhook(SECRET).verify(body, headers)
         except Exception as fault:

@@ -34,7 +34,6 @@ class Asked(Receiver):
     hosts: list[str] = []
 
     def take(self, path: str, headers: dict[str, str], body: bytes) -> Answer:
-        """Store the host of a request."""
         self.hosts.append(headers["host"])
         return 200, {}, b""
 

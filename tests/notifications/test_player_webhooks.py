@@ -34,10 +34,10 @@ def mailbox() -> Iterator[Mailbox]:
 def listens(mailbox, now):
     """Return a function that adds a channel to the mailbox, or to another one, without quiet hours by default."""
 
-    def make(player, to=mailbox, **wish):
+    def make(player, into=mailbox, **wish):
         wish = {"format": "raw", "quiet_from": None, "quiet_to": None, **wish}
-        channel = player_channels.add(WEBHOOK, player, now, target=to.address, **wish)
-        to.secret = channel.secret
+        channel = player_channels.add(WEBHOOK, player, now, target=into.address, **wish)
+        into.secret = channel.secret
         return channel
 
     return make
@@ -83,7 +83,7 @@ def test_every_channel_of_a_player_is_told_once(running, player, amel, listens, 
     listens(amel, kinds=["match_started"])
     other = Mailbox()
     with listening(other.server):
-        listens(amel, to=other, kinds=["match_started"])
+        listens(amel, into=other, kinds=["match_started"])
         running(amel, player("Sami"))
         send(now)
 

@@ -43,7 +43,6 @@ class Hole:
         self.close()
 
     def close(self) -> None:
-        """Stop listening, and close all connections."""
         for line in (*self.lines, self.listener):
             line.close()
 
