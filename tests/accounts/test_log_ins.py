@@ -195,8 +195,9 @@ def test_without_a_cache_there_is_no_line(known, client_of, settings):
     assert log_in(client_of).status_code == 201
 
 
-def test_every_password_is_hashed_in_its_turn(known, client_of, settings, monkeypatch):
-    """Every use of a password waits for its turn to hash, whatever it is checked for."""
+@pytest.fixture
+def in_turn(settings, monkeypatch):
+    """Return a list that says of each hashed password whether it waited for its turn."""
     settings.LOG_INS_ONE_BY_ONE = True
     in_turn = []
     hasher = type(hashers.get_hasher())
@@ -207,6 +208,11 @@ def test_every_password_is_hashed_in_its_turn(known, client_of, settings, monkey
         return encode(self, *what)
 
     monkeypatch.setattr(hasher, "encode", watched)
+    return in_turn
+
+
+def test_every_password_is_hashed_in_its_turn(known, in_turn, client_of):
+    """Every use of a password waits for its turn to hash, whatever it is checked for."""
     assert log_in(client_of).status_code == 201
     refused(log_in(client_of, password=OTHER), 403, "wrong_login")
     assert known.put("me/password", {"password": OTHER, "current": GOOD}).status_code == 200
@@ -436,17 +442,8 @@ def test_a_newer_password_is_not_overwritten(outdated, client_of, monkeypatch):
     assert stored() == newer
 
 
-def test_an_outdated_password_is_hashed_anew_in_its_turn(outdated, client_of, settings, monkeypatch):
+def test_an_outdated_password_is_hashed_anew_in_its_turn(outdated, in_turn, client_of):
     """The check and the new hash are one turn in the queue."""
-    settings.LOG_INS_ONE_BY_ONE = True
-    in_turn = []
-    encode = Present.encode
-
-    def watched(self, *what):
-        in_turn.append(bool(cache.get(f"{login_limits.PLAYERS}.turn")))
-        return encode(self, *what)
-
-    monkeypatch.setattr(Present, "encode", watched)
     assert log_in(client_of).status_code == 201
 
     assert stored().startswith("pbkdf2_sha256$2$")

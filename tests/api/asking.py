@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 import time_machine
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from games import shuffle
 from games.models import Match
@@ -75,9 +76,21 @@ def refused(answer, status, code):
     return answer.data
 
 
+def counted(call, *arguments, **named):
+    """Return the answer to a request, and the number of its queries."""
+    with CaptureQueriesContext(connection) as queries:
+        answer = call(*arguments, **named)
+    return answer, len(queries)
+
+
 def ids(answer):
     """Return the ids of the matches in a list."""
     return [uuid.UUID(match["id"]) for match in answer.data["results"]]
+
+
+def named(moment):
+    """Return a moment as the API writes it."""
+    return moment.isoformat().replace("+00:00", "Z")
 
 
 def kinds(answer):

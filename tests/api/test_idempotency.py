@@ -91,9 +91,10 @@ def asked(operation, table):
     """Return the player, path and body of a request that succeeds in this match."""
     creator, other = table.seats[0].player, table.seats[1].player
     match_id, number = table.match.pk, number_of_offer(table)
+    guest = accounts.create_guest("Phone", "cat", "")[1] if operation == "mergePlayer" else ""
     bodies = {
         "createGuest": (None, {"nickname": "Zohra"}),
-        "mergePlayer": (other, {"token": guest_for(operation)}),
+        "mergePlayer": (other, {"token": guest}),
         "addLoginAddress": (other, {"mail": "amel@home.example"}),
         "createMatch": (creator, {"game": "chkobba", "bots": {"1": "easy"}}),
         "createSeek": (creator, {"game": "scopa"}),
@@ -171,11 +172,6 @@ def asked(operation, table):
         there = {"sender": "mail", "target": "amel@home.example", "created_at": timezone.now()}
         names["channel_id"] = NotificationChannel.objects.create(player=creator, **there).pk
     return who, POSTED[operation][0].format(**names), body
-
-
-def guest_for(operation):
-    """Return the token of a new guest if an operation needs one."""
-    return accounts.create_guest("Phone", "cat", "")[1] if operation == "mergePlayer" else ""
 
 
 def number_of_offer(table):

@@ -35,7 +35,6 @@ class Cheat:
         """The begin and actual end of each vacation."""
 
     def year(self) -> Iterator[int]:
-        """Yield until a year has passed."""
         for number in attempts(2_000, "a year passes"):
             if self.now >= CAME + 365 * DAY:
                 return

@@ -35,7 +35,7 @@ HANDLER = ClientHandler(enforce_csrf_checks=False)
 
 
 class Client:
-    """A client with the token of a player, or without one."""
+    """A client with the token of a player, or without one; its paths are below ``/api/v1/``."""
 
     def __init__(self, player: Player | None = None) -> None:
         self.player = player
@@ -51,23 +51,18 @@ class Client:
         recent_login.begin(Token.objects.get(user=self.player, device="test"), timezone.now())
 
     def get(self, path: str, query: dict[str, Any] | None = None, **headers: str) -> Any:
-        """Get a path below ``/api/v1/``."""
         return self._checked("get", path, self.http.get(f"/api/v1/{path}", query, headers=headers))
 
     def post(self, path: str, body: Any = None, **headers: str) -> Any:
-        """Post JSON to a path below ``/api/v1/``."""
         return self.send("post", path, json.dumps(body or {}), **headers)
 
     def patch(self, path: str, body: Any) -> Any:
-        """Patch a path below ``/api/v1/``."""
         return self.send("patch", path, json.dumps(body))
 
     def put(self, path: str, body: Any) -> Any:
-        """Put JSON to a path below ``/api/v1/``."""
         return self.send("put", path, json.dumps(body))
 
     def delete(self, path: str) -> Any:
-        """Delete a path below ``/api/v1/``."""
         return self._checked("delete", path, self.http.delete(f"/api/v1/{path}"))
 
     def send(

@@ -94,7 +94,6 @@ class Table:
 
     @property
     def match(self) -> Match:
-        """Return the match as it is now."""
         return Match.objects.get(pk=self.match_id)
 
     @cached_property
@@ -179,7 +178,6 @@ class Table:
         return {"seed": self._ground_seed(one)} if self.match_id and self.luck.random() < 0.8 else {}
 
     def join(self, one: Person) -> None:
-        """Sit down at the match."""
         joining.join(self.match_id, one.player, self.tick(), **self._added(one))
 
     # --- shared knowledge and actions ---------------------------------------------------------------------------------

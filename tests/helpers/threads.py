@@ -27,7 +27,6 @@ class InAnotherThread(Thread):
         self.error: Any = None
 
     def run(self) -> None:
-        """Run the action, and keep its error."""
         try:
             self.what(*self.arguments)
         except Exception as error:

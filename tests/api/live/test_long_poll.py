@@ -77,7 +77,6 @@ class Follower:
         return async_to_sync(ask)()
 
     def resign(self) -> None:
-        """Resign from the match."""
         playing.resign(self.match, self.player, NOW)
 
     async def _ask(self, scope: dict[str, Any]) -> Answer:

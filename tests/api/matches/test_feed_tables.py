@@ -5,17 +5,14 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from games import log
 from games.engine.catalogue import GAMES
-from games.engine.protocol import NOBODY
-from games.models import Actor, Match
-from games.services.matches.locked_match import locked_match
-from tests.api.asking import feed
+from games.models import Match
+from tests.api.asking import counted, feed
 from tests.engine.playing import random_options
-from tests.helpers.english import told
+from tests.helpers.english import told as as_clients_read
+from tests.helpers.playing import play_by_chance
 
 MOVES = 60
 """Moves for several rounds of most games."""
@@ -27,20 +24,9 @@ def played(running, now):
 
     def make(game, seats, *, moves=MOVES, luck, **options):
         table = running(game=game, seats=seats, options=options)
-        with locked_match(table.match.pk, now, wakes_worker=False) as table:
-            for _ in range(moves):
-                if (actor := table.game.to_act(table.state)) == NOBODY:
-                    break
-                seat = table.seats[actor]
-                table.move(seat, luck.choice(table.game.legal_moves(table.state)), Actor.PLAYER, seat.player)
-        return table
+        return play_by_chance(table.match.pk, now, luck, most=moves)
 
     return make
-
-
-def as_json(shown):
-    """Return a value as clients read it."""
-    return told(shown)
 
 
 @pytest.mark.parametrize("game", ["chkobba", "scopone", "cirulla", "camba", "haggis"])
@@ -68,7 +54,7 @@ def test_a_viewer_gets_the_tables_that_the_view_showed(game, played, client_of):
         shown = None
         for entry, state in zip(entries[started:], states, strict=True):
             shown = entry["tables"][-1] or shown
-            assert shown == as_json(table.game.show(table.game.observe(state, seat))), entry["version"]
+            assert shown == as_clients_read(table.game.show(table.game.observe(state, seat))), entry["version"]
     for after in range(0, len(entries), 13):
         page = client.get(f"matches/{table.match.pk}/events", {"after": after, "limit": 2, "tables": "true"}).data
         assert page["entries"] == entries[after : after + 2]
@@ -161,9 +147,8 @@ def test_tables_cost_the_same_in_every_round(played, client_of):
     costs = []
     for after in (10, table.match.version - 1):
         for query in ({}, {"tables": "true"}):
-            with CaptureQueriesContext(connection) as queries:
-                client.get(f"matches/{table.match.pk}/events", {"after": after, "limit": 1, **query})
-            costs.append(len(queries))
+            page = {"after": after, "limit": 1, **query}
+            costs.append(counted(client.get, f"matches/{table.match.pk}/events", page)[1])
 
     early, early_with, late, late_with = costs
     assert early_with == early + 2

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from tests.api.asking import refused
-
-
-def named(moment):
-    """Return a moment as the API writes it."""
-    return moment.isoformat().replace("+00:00", "Z")
+from tests.api.asking import named, refused
 
 
 def test_all_in_the_room_see_when_bots_sit_down(amel, sami, client_of, frozen, now):

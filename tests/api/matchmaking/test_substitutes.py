@@ -9,15 +9,10 @@ import pytest
 from games.models import Match
 from games.services.matchmaking import substitutes
 from games.services.staff import match_actions
-from tests.api.asking import ids, refused
+from tests.api.asking import ids, named, refused
 from tests.helpers.absent_players import put_on_autopilot
 
 HOUR = timedelta(hours=1)
-
-
-def named(moment):
-    """Return a moment as the API writes it."""
-    return moment.isoformat().replace("+00:00", "Z")
 
 
 @pytest.fixture

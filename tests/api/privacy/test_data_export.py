@@ -6,8 +6,6 @@ from datetime import timedelta
 
 import pytest
 from django.apps import apps
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.devices import networks
@@ -35,7 +33,7 @@ from games.models import (
 from games.services.clubs.clubs import Founding, found
 from games.services.privacy.data_export import SECTIONS
 from games.services.turns import playing
-from tests.api.asking import refused
+from tests.api.asking import counted, refused
 from tests.helpers.eventually import attempts
 from tests.helpers.playing import play_first
 from tests.helpers.puzzle import puzzle
@@ -210,15 +208,14 @@ def test_what_takes_longer_fills_a_page_sooner(amel, sami, running, client_of, n
     client = client_of(amel)
     for _ in range(11):
         playing.resign(running(amel, sami).match.pk, sami, now)
-    counted = []
+    costs = []
     for limit, matches in ((1, 1), (10, 1), (100, 10)):
-        with CaptureQueriesContext(connection) as queries:
-            page = client.get("me/data", {"cursor": "match:", "limit": limit}).data
-        assert [row["kind"] for row in page["results"]] == ["match"] * matches
-        counted.append(len(queries))
+        answer, queries = counted(client.get, "me/data", {"cursor": "match:", "limit": limit})
+        assert [row["kind"] for row in answer.data["results"]] == ["match"] * matches
+        costs.append(queries)
 
-    assert counted[1] == counted[2]
-    following = client.get(page["next"].partition("/api/v1/")[2]).data["results"]
+    assert costs[1] == costs[2]
+    following = client.get(answer.data["next"].partition("/api/v1/")[2]).data["results"]
     assert [row["kind"] for row in following[:2]] == ["match", "table_event"]
 
 

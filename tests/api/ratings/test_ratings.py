@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 import time_machine
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.devices import networks
@@ -13,6 +11,7 @@ from games.engine.catalogue import GAMES
 from games.models import PlayerStatistics, Rating, Reliability
 from games.rating_model import PROVISIONAL
 from games.services.ratings import reliability
+from tests.api.asking import counted
 from tests.helpers.rated_matches import opt_in, rated, won_by
 
 POOL = "scopa.days"
@@ -147,11 +146,8 @@ def test_a_leaderboard_takes_as_many_queries_however_long_it_is(player, client_o
     for number in range(1, 4):
         for more in range(number):
             known(player(f"P{number}{more}"), 1500 + more)
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
-            answer = client.get(f"leaderboards/{POOL}")
-        counts.append(len(queries))
+        answer, queries = counted(client.get, f"leaderboards/{POOL}")
+        counts.append(queries)
     assert counts[1] == counts[2]
     assert client.get(f"leaderboards/{POOL}", **{"If-None-Match": answer["ETag"]}).status_code == 304
 

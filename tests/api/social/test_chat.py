@@ -7,9 +7,7 @@ import uuid
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.db.models.signals import post_save
-from django.test.utils import CaptureQueriesContext
 
 from accounts.models import FORMER_PLAYER, Player
 from accounts.services import leave
@@ -21,7 +19,7 @@ from games.services.social.chat import LONGEST, PHRASES, REACTIONS
 from games.services.staff import reports
 from games.services.staff.match_actions import Order
 from games.services.turns import playing
-from tests.api.asking import BELOW_A_MATCH, READING, UNKNOWN, ask, refused
+from tests.api.asking import BELOW_A_MATCH, READING, UNKNOWN, ask, counted, refused
 from tests.conftest import NOW
 
 PHRASE = {"message": {"type": "phrase", "key": "well_played"}}
@@ -181,19 +179,13 @@ def test_pages_and_etag(place, amel, sami):
 
 def test_the_list_costs_as_many_queries_however_many_words_there_are(place, amel, sami):
     """The number of queries depends neither on the number of messages nor on that of senders."""
-
-    def queries():
-        with CaptureQueriesContext(connection) as asked:
-            sami.get(f"{place}?limit=100")
-        return len(asked)
-
     amel.post(place, PHRASE)
     sami.get(place)
-    few = queries()
+    _, few = counted(sami.get, f"{place}?limit=100")
     for number in range(4):
         (amel if number % 2 else sami).post(place, text(f"Number {number}"))
 
-    assert queries() == few
+    assert counted(sami.get, f"{place}?limit=100")[1] == few
 
 
 # --- free text --------------------------------------------------------------------------------------------------------

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.db import connection, transaction
-from django.test.utils import CaptureQueriesContext
+from django.db import transaction
 
 from accounts.models import Player
 from accounts.services import leave
@@ -14,7 +13,7 @@ from games.clock.controls.move import MoveControl
 from games.models import Match, Notification, PlayerRelation
 from games.services.matchmaking import seek_matching, seeks, substitutes
 from games.services.turns import playing
-from tests.api.asking import BELOW_A_MATCH, UNKNOWN, ask, refused
+from tests.api.asking import BELOW_A_MATCH, UNKNOWN, ask, counted, refused
 from tests.conftest import forget_requests
 from tests.helpers.absent_players import put_on_autopilot
 
@@ -136,13 +135,10 @@ def test_a_list_costs_the_same_however_long_it_is(amel, people, player, client_o
         if what != "followers":
             amel.put(f"me/{'blocks' if what == 'blocks' else 'follows'}/{other.pk}", {})
     amel.get(path)
-    counted = []
-    for limit in (1, 5):
-        with CaptureQueriesContext(connection) as asked:
-            page = amel.get(path, {"limit": limit})
-        counted.append(len(asked))
+    _, few = counted(amel.get, path, {"limit": 1})
+    page, many = counted(amel.get, path, {"limit": 5})
 
-    assert counted[0] == counted[1]
+    assert few == many
     assert [who["name"] for who in page.data["results"]] == [f"Player {number}" for number in (4, 3, 2, 1, 0)]
     assert amel.get(path, {"limit": 5}, **{"If-None-Match": page.headers["ETag"]}).status_code == 304
     first = amel.get(path, {"limit": 2}).data

@@ -249,7 +249,6 @@ class Watch:
         self.seconds = 0.0
 
     def wait(self, seconds: float) -> None:
-        """Advance the stopwatch by seconds."""
         self.seconds += seconds
 
 

@@ -39,12 +39,6 @@ def begin(running, now):
     return make
 
 
-def play_out(match, at):
-    """Play random moves until the match is over, and count it."""
-    play_by_chance(match.pk, at, Random(7))
-    return follow(match, at)
-
-
 def equal():
     """Say whether stored sums equal those recomputed from the logs."""
     return not list(differences(lambda matches, total: matches))
@@ -52,7 +46,9 @@ def equal():
 
 def test_a_match_is_added_to_what_its_players_have_achieved(begin, amel, sami, now):
     """A match adds first places and the lines of its score sheets, which equal those of the API."""
-    match = play_out(begin(amel, sami, options={"target": 11}), now)
+    match = begin(amel, sami, options={"target": 11})
+    play_by_chance(match.pk, now, Random(7))
+    match = follow(match, now)
 
     summary = summary_of(match)
     sheets = summary.stints[0].rounds
@@ -86,17 +82,12 @@ def test_matches_against_bots_are_no_achievement(begin, player, now):
     """Matches against bots, and those without moves, do not count."""
     match = begin(player("Amel"), bots={1: "easy"}, seats=2)
     drain(clocks.wake, match.pk, now)
-    all_move_of_people(match, now)
+    play_first(match.pk, now, match.creator)
+    drain(clocks.wake, match.pk, now)
     playing.resign(match.pk, match.creator, now)
     follow(match, now)
 
     assert not PlayerStatistics.objects.exists()
-
-
-def all_move_of_people(match, now):
-    """Let the only person move once, and the bots answer."""
-    play_first(match.pk, now, match.creator)
-    drain(clocks.wake, match.pk, now)
 
 
 def test_a_match_is_added_once(begin, player, now):

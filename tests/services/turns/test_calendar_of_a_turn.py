@@ -80,11 +80,9 @@ class Cheat:
         self.calendars.append((self.now + 2 * DAY, calendar))
 
     def announce(self) -> None:
-        """Announce a vacation on a later day."""
         self._begin(first=(self.now + self.luck.randint(1, 60) * DAY).date())
 
     def leave(self) -> None:
-        """Begin a vacation at once."""
         self._begin(first=None)
 
     def _begin(self, first) -> None:
@@ -92,7 +90,6 @@ class Cheat:
         self.vacations.append((kept.vacations[-1].begins, kept.vacations[-1].ends))
 
     def come_back(self) -> None:
-        """End or cancel the vacation."""
         availability.end_vacation(self.player, self.now)
         begins, _ = self.vacations.pop()
         if begins < self.now:
