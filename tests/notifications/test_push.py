@@ -8,13 +8,13 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Token
-from chkobba_api.errors import DomainError
 from games.models import Delivery, Match, Notification, NotificationChannel
 from games.notifications import PLAYER_SENDERS, player_channels
 from games.notifications.push import encryption, payload, renewal, web_push
 from games.services.turns import playing
 from tests.helpers.api_client import token_of
 from tests.helpers.playing import play_until_turn_of
+from tests.helpers.refusals import refused
 from tests.notifications.pushing import Browser, PushService
 from tests.notifications.receiving import listening
 from tests.notifications.sending import notify_of, send
@@ -257,8 +257,7 @@ def test_a_worker_says_where_its_browser_is_by_now(running, player, amel, servic
     assert len(moved.arrived) == 1
     assert browser.arrived == []
     token.delete()
-    with pytest.raises(DomainError):
-        replaced(renewal.secret_of(renewed), browser, now)
+    refused("not_found", replaced, renewal.secret_of(renewed), browser, now)
 
 
 def test_a_secret_is_good_for_one_subscription(player, amel, service, browser, now):
@@ -275,10 +274,8 @@ def test_a_secret_is_good_for_one_subscription(player, amel, service, browser, n
     other = subscribe(player("Sami"), Browser(service, "sami"), now)
     swapped = f"{other.pk.hex}{of_renewed[32:]}"
     for wrong in (of_first, of_renewed[:-1], swapped, "", "x.y:z"):
-        with pytest.raises(DomainError):
-            replaced(wrong, elsewhere, now)
+        refused("not_found", replaced, wrong, elsewhere, now)
     player_channels.remove(token_of(amel), renewed.pk)
-    with pytest.raises(DomainError):
-        replaced(of_renewed, elsewhere, now)
+    refused("not_found", replaced, of_renewed, elsewhere, now)
 
     assert not NotificationChannel.objects.filter(target=elsewhere.endpoint).exists()

@@ -9,7 +9,6 @@ import pytest
 
 from accounts.models import AccountDeletion, Player
 from accounts.services import create_token, leave, plan_to_leave, stay_after_all
-from chkobba_api.errors import DomainError
 from games import log, row_kinds
 from games.clock.controls.move import MoveControl
 from games.models import ChatMessage, IdempotentResponse, Match, Notification, Sanction, Seek, TableEvent
@@ -282,8 +281,7 @@ def test_an_appeal_is_made_and_answered_once(impose, staff, running, amel, playe
     made = impose(amel, Kind.CHAT)
     order = Order(staff, "We have looked again.", now)
     refused("no_appeal", decide, made.pk, order)
-    with pytest.raises(DomainError):
-        fair_play.appeal(amel, made.pk, now, "  \n ")
+    refused("invalid", fair_play.appeal, amel, made.pk, now, "  \n ")
     fair_play.appeal(amel, made.pk, now, "It was my brother.")
     refused("already_appealed", fair_play.appeal, amel, made.pk, now, "Indeed.")
     decide(made.pk, order)
