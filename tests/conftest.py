@@ -321,7 +321,6 @@ def _log_may_be_emptied(transactional_db: None) -> Iterator[None]:
             if connection.vendor == "postgresql":
                 cursor.execute(f"DROP TRIGGER IF EXISTS {table}_guard ON {table}")
                 cursor.execute(f"DROP TRIGGER IF EXISTS {table}_guard_truncate ON {table}")
-                cursor.execute("DROP TABLE IF EXISTS knox_authtoken")  # replaced by our own table, refers to players
             else:
                 for verb in ("UPDATE", "DELETE"):
                     cursor.execute(f"DROP TRIGGER IF EXISTS {table}_guard_{verb}")

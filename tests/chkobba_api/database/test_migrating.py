@@ -21,11 +21,7 @@ from django_zero_downtime_migrations.backends.postgres.schema import UnsafeOpera
 
 from games.management.commands import migrate
 
-pytestmark = [
-    pytest.mark.production,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("_log_may_be_emptied"),
-]
+pytestmark = [pytest.mark.production, pytest.mark.usefixtures("_log_may_be_emptied")]
 
 
 @pytest.fixture
