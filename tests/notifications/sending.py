@@ -24,12 +24,6 @@ def send(now: datetime) -> None:
         drain(delivery.send_due, now, 10)
 
 
-def notify_of(kind: str, match: Match, to: Player, now: datetime, **facts: str) -> None:
-    """Write a notification of a kind, with the match that its row needs."""
-    place = {"match": match, "version": match.version, "seat": 0, "at": now, "player": to}
-    Notification.objects.create(kind=kind, facts=facts, to_deliver=True, **place)
-
-
 def send_again(now: datetime, hours: int = 5) -> None:
     """Send again what failed, hourly for this number of hours."""
     for hour in range(1, hours + 1):
