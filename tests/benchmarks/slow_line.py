@@ -95,13 +95,12 @@ def play_now(chromium: Browser, server: Server) -> tuple[dict[str, float], list[
 
 def open_match(chromium: Browser, server: Server) -> tuple[dict[str, float], list[dict[str, Any]]]:
     """Open the address of a running match as a player."""
-    guest = server.new_guest("Amel")
-    player = server.client(guest["token"])
+    player = server.guest("Amel")
     wish = {"game": "chkobba", "visibility": "private", "bots": {"1": "medium"}, "autostart": True}
     match = player.post("matches", json=wish).json()
     eventually(lambda: player.get(f"matches/{match['id']}").json()["to_act"] == 0, every=0.05)
     page = slow_page(chromium)
-    for name, value in (("token", guest["token"]), ("me", guest["player"])):
+    for name, value in (("token", player.token), ("me", player.me)):
         page.add_init_script(f"localStorage.setItem('chkobba.{name}', {json.dumps(json.dumps(value))})")
     page.goto(f"{server.url}/match/{match['id']}", wait_until="commit")
     page.evaluate(WAIT, "card")

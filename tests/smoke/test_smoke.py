@@ -16,7 +16,7 @@ from tests.helpers.eventually import eventually
 from tests.proofs.browser.started import Chromium
 from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import PHONE, Watched
-from tests.proofs.live.server import free_port, play_to_the_end
+from tests.proofs.live.server import Guest, free_port, play_to_the_end
 
 pytestmark = [pytest.mark.smoke, pytest.mark.timeout(120)]
 
@@ -51,25 +51,21 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def guest(server):
-    """Return a new guest, as the server describes them, and their API client."""
-    with httpx.Client(base_url=f"{server}/api/v1/", timeout=60) as api:
-        guest = api.post("players/guests", json={"nickname": "Amel"}).raise_for_status().json()
-        api.headers["Authorization"] = f"Bearer {guest['token']}"
-        yield guest, api
+    """Return a new guest."""
+    made = httpx.post(f"{server}/api/v1/players/guests", json={"nickname": "Amel"}, timeout=60).raise_for_status()
+    with Guest(f"{server}/api/v1/", made.json()) as guest:
+        yield guest
 
 
 @pytest.fixture
 def match(guest):
     """Return a short match against a bot."""
-    _, api = guest
-    return api.post("matches", json=SHORT).raise_for_status().json()
+    return guest.post("matches", json=SHORT).raise_for_status().json()
 
 
 def test_a_match_over_http(guest, match):
     """A guest plays a match against a bot to its end."""
-    _, api = guest
-
-    view = play_to_the_end([api], match)
+    view = play_to_the_end([guest], match)
 
     assert view["status"] == "finished"
     assert max(view["totals"]) >= 1
@@ -81,8 +77,8 @@ def test_a_match_in_the_browser(server, guest, match):
     with sync_playwright() as playwright:
         browser = Chromium(playwright)
         watched = Watched(browser, server)
-        player = Player(watched.open(PHONE, has_touch=True), guest[1])
-        player.sit_down(guest[0], match["id"])
+        player = Player(watched.open(PHONE, has_touch=True), guest)
+        player.sit_down(match["id"])
         player.play_to_the_end()
         outcome, view = player.outcome(), player.view()
         watched.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -12,9 +13,10 @@ from playwright.sync_api import Page, Playwright, expect, sync_playwright
 
 from tests.helpers.eventually import eventually
 from tests.proofs.browser.started import CHROMIUM, Chromium, Firefox
-from tests.proofs.browser.watching import TIMEOUT, Watched
+from tests.proofs.browser.table import Player
+from tests.proofs.browser.watching import DESKTOP, TIMEOUT, Watched
 from tests.proofs.conftest import FAILED, SCREENSHOTS
-from tests.proofs.live.server import Server
+from tests.proofs.live.server import Guest, Server
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 BEST = [*WCAG, "best-practice"]
@@ -79,6 +81,24 @@ def browsers(server: Server, request: pytest.FixtureRequest) -> Iterator[Watched
 
 
 @pytest.fixture
+def visitor(browsers: Watched, server: Server) -> Callable[..., Player]:
+    """Return a factory of guests who have been here before, each in a browser: ``visitor(PHONE, "Sami")``."""
+
+    def come(size: tuple[int, int] = DESKTOP, name: str = "Amel", **options: Any) -> Player:
+        player = Player(browsers.open(size, **options), server.guest(name))
+        player.come_back()
+        return player
+
+    return come
+
+
+@pytest.fixture
+def two(server: Server) -> tuple[Guest, Guest]:
+    """Return two guests, Amel and Sami."""
+    return server.guest("Amel"), server.guest("Sami")
+
+
+@pytest.fixture
 def shoot(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
     """Return a function that keeps a picture of the whole page; those of Firefox have their own folder."""
     folder = SCREENSHOTS / "firefox" if request.node.get_closest_marker("firefox") else SCREENSHOTS
@@ -112,3 +132,15 @@ def accessible() -> Callable[..., None]:
         assert found.violations_count == 0, found.generate_report()
 
     return check
+
+
+@pytest.fixture
+def look_at(accessible: Callable[..., None], shoot: Callable[[Page, str], None]) -> Callable[[Page, str], None]:
+    """Return a function that looks for faults and for an excess of width on a page, and keeps a picture of it."""
+
+    def look(page: Page, name: str) -> None:
+        accessible(page, WCAG)
+        shoot(page, name)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
+
+    return look

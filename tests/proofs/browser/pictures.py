@@ -15,7 +15,7 @@ import httpx
 from playwright.sync_api import sync_playwright
 
 from tests.proofs.browser.started import Chromium
-from tests.proofs.browser.table import SHEET, Player, cards_of_hand
+from tests.proofs.browser.table import SHEET, Player, cards_of_hand, new_match
 from tests.proofs.browser.watching import Watched
 from tests.proofs.live.server import ROOT, Server, at_turn_or_over, play_to_the_end, view_when
 
@@ -42,11 +42,7 @@ class Album:
     def __init__(self, server: Server, browsers: Watched) -> None:
         self.server = server
         self.browsers = browsers
-        self.guests: dict[str, dict[str, Any]] = {}
-        for name, avatar in PLAYERS.items():
-            answer = server.client().post("players/guests", json={"nickname": name, "avatar": avatar})
-            self.guests[name] = answer.raise_for_status().json()
-        self.apis = {name: server.client(guest["token"]) for name, guest in self.guests.items()}
+        self.apis = {name: server.guest(name, avatar=avatar) for name, avatar in PLAYERS.items()}
 
     @property
     def api(self) -> httpx.Client:
@@ -57,8 +53,7 @@ class Album:
         """Return the player Amel in a new browser."""
         scheme = "dark" if remembered.get("look") == "dark" else "light"
         player = Player(self.browsers.open(size, color_scheme=scheme, device_scale_factor=scale), self.api)
-        guest = self.guests["Amel"]
-        player.come_back(guest, pace="none", **remembered)
+        player.come_back(pace="none", **remembered)
         return player
 
     def keep(self, player: Player, name: str) -> None:
@@ -70,19 +65,19 @@ class Album:
     def looked_for(self, wish: Legal, wanted: Callable[[Legal], bool]) -> tuple[str, Legal]:
         """Return a match in which Amel has a wanted move, and the move."""
         for _ in range(MOST):
-            match = self.api.post("matches", json={"autostart": True, **wish}).raise_for_status().json()
+            made = new_match(self.api, **wish)
             for _ in range(8):
-                match = view_when(self.api, match["id"], at_turn_or_over)
+                match = view_when(self.api, made, at_turn_or_over)
                 if match["status"] != "running":
                     break
                 moves = [one["move"] for one in match["legal_moves"]["moves"]]
                 found = next((move for move in moves if wanted(move)), None)
                 if found:
                     return match["id"], found
-                body = {"move": moves[0] if moves else None, "expected_version": match["version"]}
                 if not moves:
                     break
-                match = self.api.post(f"matches/{match['id']}/moves", json=body).json().get("view", match)
+                body = {"move": moves[0], "expected_version": match["version"]}
+                self.api.post(f"matches/{made}/moves", json=body)
         raise LookupError(f"{MOST} matches, and none fits the wish: {wish}")
 
     # --- the pictures -------------------------------------------------------------------------------------------------
@@ -139,8 +134,8 @@ class Album:
 
     def afterwards(self) -> None:
         """Take a finished match: score sheet, replay, and in the admin."""
-        wish = {"game": "chkobba", "seats": 2, "bots": {"1": "medium"}, "options": {"target": 11}, "autostart": True}
-        view = play_to_the_end([self.api], self.api.post("matches", json=wish).json())
+        match = new_match(self.api, game="chkobba", bots={"1": "medium"}, options={"target": 11})
+        view = play_to_the_end([self.api], {"id": match})
         player = self.player(NARROW)
         player.page.remove_locator_handler(player.page.locator(SHEET))
         player.page.goto(f"/#/match/{view['id']}")

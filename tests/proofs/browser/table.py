@@ -9,7 +9,7 @@ import httpx
 from playwright.sync_api import Locator, Page
 
 from tests.helpers.eventually import eventually
-from tests.proofs.live.server import Server
+from tests.proofs.live.server import Guest, Server, at_turn_or_over, play_to_the_end, view_when
 
 HIS_TURN = "[data-my-turn='true'] [data-act='sentences']"
 OVER = "[data-status='finished'] [data-zone='outcome']"
@@ -30,14 +30,15 @@ class Player:
 
     # --- coming to a table --------------------------------------------------------------------------------------------
 
-    def sit_down(self, guest: dict[str, Any], match_id: str) -> None:
+    def sit_down(self, match_id: str) -> None:
         """Open a match as a player with earlier visits, who does not want animations of cards."""
-        self.come_back(guest, pace="none")
+        self.come_back(pace="none")
         self.page.goto(f"/#/match/{match_id}")
 
-    def come_back(self, guest: dict[str, Any], **values: Any) -> None:
-        """Put the token and settings of an earlier visit into the browser."""
-        self.remember(token=guest["token"], me=guest["player"], **values)
+    def come_back(self, **values: Any) -> None:
+        """Put the token and settings of an earlier visit into the browser. Only a guest has had one."""
+        assert isinstance(self.api, Guest)
+        self.remember(token=self.api.token, me=self.api.me, **values)
 
     def remember(self, **values: Any) -> None:
         """Put settings of earlier visits into the browser, unless it has newer ones."""
@@ -127,6 +128,40 @@ class Player:
         """Read how the points came about, and close the sheet."""
         self.sheets += 1
         self.page.locator(f"{SHEET} [data-act='close-scores']").click()
+
+
+def new_match(*guests: httpx.Client, **wish: Any) -> str:
+    """Make a match of these guests that starts once all its seats are taken; return its id.
+
+    Without another wish it is a match of Chkobba, without the cut.
+    """
+    usual = {} if "game" in wish else {"game": "chkobba", "options": {"cut": False}}
+    match = guests[0].post("matches", json={**usual, "autostart": True, **wish}).raise_for_status().json()
+    for guest in guests[1:]:
+        guest.post("matches/join", json={"code": match["code"]}).raise_for_status()
+    return str(match["id"])
+
+
+def at_turn(guest: httpx.Client, *, seats: int, **wish: Any) -> str:
+    """Make a match of a guest against bots, and wait until it is their turn; return its id."""
+    match = new_match(guest, seats=seats, bots={str(seat): "easy" for seat in range(1, seats)}, **wish)
+    view_when(guest, match, at_turn_or_over)
+    return match
+
+
+def short_match(guest: httpx.Client, game: str = "chkobba") -> dict[str, Any]:
+    """Let a guest play a short match against a bot to its end; return its view."""
+    match = new_match(guest, game=game, bots={"1": "easy"}, options={"target": 1})
+    return play_to_the_end([guest], {"id": match})
+
+
+def seated(*players: Player, **wish: Any) -> tuple[Player, ...]:
+    """Let players make a match and open it, until each sees the own cards; return them."""
+    match = new_match(*(player.api for player in players if player.api), **wish)
+    for player in players:
+        player.sit_down(match)
+        player.page.locator("[data-zone='hand'] .card").first.wait_for()
+    return players
 
 
 def cards_of_hand(move: dict[str, Any]) -> list[str]:

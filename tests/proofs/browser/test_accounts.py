@@ -8,8 +8,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.helpers.eventually import eventually
-from tests.proofs.browser.conftest import WCAG
-from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import DESKTOP, PHONE
 from tests.proofs.live.server import by_name
 
@@ -24,12 +22,9 @@ def server(tmp_path_factory):
 
 
 @pytest.fixture
-def amel(browsers, server):
+def amel(visitor):
     """Return a guest at a browser."""
-    guest = server.new_guest("Amel")
-    player = Player(browsers.open(DESKTOP), server.client(guest["token"]))
-    player.come_back(guest)
-    return player
+    return visitor()
 
 
 def device_of(page):
@@ -53,15 +48,13 @@ def keep_by_name(page, name):
 
 
 @pytest.mark.parametrize("size", [(360, 740), DESKTOP])
-def test_a_guest_becomes_an_account(browsers, amel, shoot, accessible, size):
+def test_a_guest_becomes_an_account(browsers, look_at, amel, size):
     """With a name and a password, the player logs in on another device."""
     page, name = amel.page, f"amel-{size[0]}"
     page.set_viewport_size({"width": size[0], "height": size[1]})
     keep_by_name(page, name)
     page.locator("[data-zone='password'] summary").click()
-    accessible(page, WCAG)
-    shoot(page, f"account-{size[0]}")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    look_at(page, f"account-{size[0]}")
 
     phone = browsers.open(size)
     phone.goto("/")
@@ -69,9 +62,7 @@ def test_a_guest_becomes_an_account(browsers, amel, shoot, accessible, size):
     phone.locator("a[href$='log-in']").click()
     phone.locator("#login-name").fill(name.upper())
     phone.locator("#login-password").fill("something else")
-    accessible(phone, WCAG)
-    shoot(phone, f"log-in-{size[0]}")
-    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    look_at(phone, f"log-in-{size[0]}")
     browsers.expect("403")
     phone.locator("[data-act='log-in']").click()
     expect(phone.locator("[role='alert']")).to_contain_text("The name or the password is wrong")
@@ -106,15 +97,14 @@ def test_a_passkey(browsers, amel, shoot):
     expect(page.locator("[role='alert']")).to_contain_text("This passkey does not work here")
 
 
-def test_a_link_in_a_mail(browsers, server, amel, shoot, accessible):
+def test_a_link_in_a_mail(browsers, server, look_at, amel):
     """A player with a confirmed address logs in by it with a press. The link does not stay in the address bar."""
     target, page = "amel@home.example", amel.page
     page.goto("/#/you")
     page.locator("#login-address").fill(target)
     page.locator("[data-act='add-login-address']").click()
     expect(page.locator("[data-login-address]")).to_contain_text("not confirmed yet")
-    accessible(page, WCAG)
-    shoot(page, "login-address")
+    look_at(page, "login-address")
     confirm = eventually(lambda: links(server, r"/mail/confirm/[\w-]+"))[0]
     amel.api.post(server.url + confirm).raise_for_status()
 
@@ -129,15 +119,14 @@ def test_a_link_in_a_mail(browsers, server, amel, shoot, accessible):
     phone.goto(link)
     phone.locator("[data-act='use-link']").wait_for()
     assert link.rpartition("/")[2] not in phone.url
-    accessible(phone, WCAG)
-    shoot(phone, "log-in-by-link")
+    look_at(phone, "log-in-by-link")
     phone.locator("[data-act='use-link']").click()
 
     expect(phone.locator(".welcome")).to_contain_text("Amel")
 
 
 @pytest.mark.parametrize("size", [(360, 740), DESKTOP])
-def test_a_new_address_needs_a_recent_log_in(browsers, server, amel, shoot, accessible, size):
+def test_a_new_address_needs_a_recent_log_in(browsers, server, look_at, amel, size):
     """The page asks for the password, and goes on when it is right."""
     page, target = amel.page, f"amel{size[0]}@home.example"
     page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -148,8 +137,7 @@ def test_a_new_address_needs_a_recent_log_in(browsers, server, amel, shoot, acce
     page.locator("#login-address").fill(target)
     page.locator("[data-act='add-login-address']").click()
     page.locator("#recent-password").wait_for()
-    accessible(page, WCAG)
-    shoot(page, f"recent-log-in-{size[0]}")
+    look_at(page, f"recent-log-in-{size[0]}")
     page.locator("#recent-password").fill(PASSWORD)
     page.locator("dialog [data-act='prove']").click()
 

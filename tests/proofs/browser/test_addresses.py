@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.helpers.eventually import eventually
-from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import EACH_BROWSER, PHONE
 
 TABLE = {"game": "chkobba", "seats": 2, "visibility": "private"}
@@ -90,22 +89,20 @@ def test_a_match_that_there_is_not(browsers, address):
 
 
 @pytest.mark.parametrize("code", ["AAAABBBB", "%zz", "%E2%9F%A6"])
-def test_a_wrong_invitation(browsers, server, code):
+def test_a_wrong_invitation(browsers, visitor, code):
     """The page opens, and says so when the player tries it."""
     browsers.expect("404")
-    page = browsers.open()
-    Player(page).come_back(server.new_guest("Sami"))
+    page = visitor().page
     page.goto(f"/join/{code}")
 
     expect(page.locator("[role='alert']")).to_contain_text("code")
 
 
-def test_an_invitation_for_cameras(browsers, server, shoot, accessible):
+def test_an_invitation_for_cameras(visitor, server, shoot, accessible):
     """The page draws the code on request. It stays while others sit down, and fits a small phone."""
-    guest = server.new_guest("Amel")
-    match = server.client(guest["token"]).post("matches", json={**TABLE, "seats": 4}).json()
-    player = Player(browsers.open(PHONE))
-    player.sit_down(guest, match["id"])
+    player = visitor(PHONE)
+    match = player.api.post("matches", json={**TABLE, "seats": 4}).json()
+    player.sit_down(match["id"])
     picture = player.page.locator(".qr img")
     player.page.locator("[data-act='qr']").click()
     eventually(lambda: picture.evaluate("(image) => image.naturalWidth") > 0)

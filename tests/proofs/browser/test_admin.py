@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.proofs.browser.conftest import WCAG
+from tests.proofs.browser.table import short_match
 from tests.proofs.browser.watching import DESKTOP, EACH_BROWSER, PHONE
-from tests.proofs.live.server import play_to_the_end
 
 
 def test_the_log_in_page(browsers, accessible):
@@ -26,9 +26,7 @@ def test_the_log_in_page(browsers, accessible):
 def finished(server):
     """Return a match that a guest has played against a bot, on a server with a staff account."""
     server.employ("root", PASSWORD)
-    api = server.guest("Amel")
-    wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
-    return play_to_the_end([api], api.post("matches", json=wish).json())
+    return short_match(server.guest("Amel"))
 
 
 PASSWORD = "couscous with seven vegetables"
@@ -44,7 +42,7 @@ def log_in(page, password):
 
 @EACH_BROWSER
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_slider_of_a_match(browsers, finished, accessible, shoot, size):
+def test_the_slider_of_a_match(browsers, look_at, finished, size):
     """Keys, buttons and the log lead to any step without loading a page; an address leads to a step, too."""
     page = browsers.open(size)
     page.goto(f"/admin/games/match/{finished['id']}/change/")
@@ -72,17 +70,14 @@ def test_the_slider_of_a_match(browsers, finished, accessible, shoot, size):
     expect(page).to_have_url(re.compile(rf"\?step={last}$"))
     page.goto(page.url.replace(f"step={last}", "step=12"))
     expect(step).to_have_attribute("data-step", "12")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    accessible(page, WCAG)
-    shoot(page, f"admin-match-{size[0]}")
+    look_at(page, f"admin-match-{size[0]}")
 
 
-def test_the_front_page(browsers, finished, accessible, shoot):
+def test_the_front_page(browsers, look_at, finished):
     """It shows what is going on, and links to the match."""
     page = browsers.open()
     page.goto("/admin/")
     log_in(page, PASSWORD)
 
     expect(page.get_by_text(re.compile("Moves per hour|moves an hour", re.IGNORECASE)).first).to_be_visible()
-    accessible(page, WCAG)
-    shoot(page, "admin-front")
+    look_at(page, "admin-front")

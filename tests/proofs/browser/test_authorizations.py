@@ -12,8 +12,6 @@ import pytest
 from authlib.integrations.httpx_client import OAuth2Client
 from playwright.sync_api import expect
 
-from tests.proofs.browser.conftest import WCAG
-from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import DESKTOP
 from tests.proofs.live.server import free_port
 
@@ -63,20 +61,15 @@ def program(server):
 
 
 @pytest.mark.parametrize("size", [(360, 780), DESKTOP])
-def test_a_program_is_let_in(browsers, server, shoot, accessible, size):
+def test_a_program_is_let_in(visitor, server, shoot, look_at, size):
     """The player sees the request and allows it. “You” lists the program, which then revokes its token."""
-    guest = server.new_guest("Amel")
-    amel = Player(browsers.open(size), server.client(guest["token"]))
-    amel.come_back(guest)
+    page = visitor(size).page
     with program(server) as (client, told, address, back):
-        page = amel.page
         page.goto(address)
         page.locator("[data-act='allow']").wait_for()
         assert "challenge" not in page.evaluate("location.search")
         expect(page.locator("[data-zone='authorize']")).to_contain_text("Its access ends after 180 days without use")
-        accessible(page, WCAG)
-        shoot(page, f"authorize-{size[0]}")
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        look_at(page, f"authorize-{size[0]}")
         page.locator("[data-act='allow']").click()
         expect(page.get_by_text("Back at the program")).to_be_visible()
 
@@ -93,7 +86,7 @@ def test_a_program_is_let_in(browsers, server, shoot, accessible, size):
         assert client.get(f"{server.url}/api/v1/me").status_code == 401
 
 
-def test_whoever_is_not_known_comes_in_first(browsers, server, shoot, accessible):
+def test_whoever_is_not_known_comes_in_first(browsers, server, look_at):
     """A new player enters as a guest and may still refuse, or logs in; a malformed request leads nowhere."""
     page, another = browsers.open(DESKTOP), browsers.open(DESKTOP)
     with program(server) as (_, _, address, back):
@@ -102,8 +95,7 @@ def test_whoever_is_not_known_comes_in_first(browsers, server, shoot, accessible
         expect(page.locator("[role='alert']")).to_contain_text("in an invalid way")
         page.goto(address)
         page.locator("#nickname").fill("Zohra")
-        accessible(page, WCAG)
-        shoot(page, "authorize-unknown")
+        look_at(page, "authorize-unknown")
         page.locator("[data-act='come-in']").click()
         page.locator("[data-act='refuse']").click()
         expect(page.get_by_text("Back at the program")).to_be_visible()
@@ -112,8 +104,7 @@ def test_whoever_is_not_known_comes_in_first(browsers, server, shoot, accessible
         another.goto(address)
         another.locator("[data-act='log-in-first']").click()
         another.locator("main a[href$='device']").click()
-        api = server.client(server.new_guest("Amel")["token"])
-        another.locator("#device-code").fill(api.post("me/pairing-code").json()["code"])
+        another.locator("#device-code").fill(server.guest("Amel").post("me/pairing-code").json()["code"])
         another.locator("[data-act='accept-device']").click()
         another.locator("[data-act='allow']").wait_for()
         expect(another.locator("[data-zone='authorize']")).to_contain_text("It acts as Amel")

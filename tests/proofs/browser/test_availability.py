@@ -7,28 +7,17 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.proofs.browser.conftest import WCAG
-from tests.proofs.browser.table import Player
+from tests.proofs.browser.table import new_match
 from tests.proofs.browser.watching import DESKTOP, PHONE
 
-WISH = {
-    "game": "chkobba",
-    "seats": 2,
-    "bots": {"1": "easy"},
-    "options": {"cut": False},
-    "autostart": True,
-    "control": {"type": "move", "seconds": 86_400, "honours": ["nights", "vacations"]},
-}
+CONTROL = {"type": "move", "seconds": 86_400, "honours": ["nights", "vacations"]}
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_calendar_and_a_vacation_are_said_on_the_page(browsers, server, accessible, shoot, size):
+def test_a_calendar_and_a_vacation_are_said_on_the_page(visitor, shoot, look_at, size):
     """The page shows them on the next visit. A calendar takes effect in two days; the player ends the vacation."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    player = Player(browsers.open(size), api)
-    player.come_back(guest)
-    page = player.page
+    player = visitor(size)
+    page, api = player.page, player.api
     page.goto("/#/you")
     page.locator("a[href='#/availability'], a[href$='/availability']").first.click()
     page.locator("#sleeps").check()
@@ -56,21 +45,18 @@ def test_a_calendar_and_a_vacation_are_said_on_the_page(browsers, server, access
     shoot(page, "vacation-sure")
     page.locator("dialog [data-act='go']").click()
     expect(page.locator("[data-zone='vacation']")).to_be_visible()
-    accessible(page, WCAG)
-    shoot(page, f"hours-{size[0]}")
+    look_at(page, f"hours-{size[0]}")
     page.locator("[data-act='end-vacation']").click()
     page.locator("[data-act='begin-vacation']").wait_for()
 
     assert api.get("me/availability").json()["vacation"] is None
 
 
-def test_the_table_says_until_when_a_clock_stands(browsers, server, shoot):
+def test_the_table_says_until_when_a_clock_stands(visitor, shoot):
     """It stands in the place of the remaining time, once the vacation applies to the match."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    match = api.post("matches", json=WISH).json()["id"]
-    player = Player(browsers.open(PHONE), api)
-    player.sit_down(guest, match)
+    player = visitor(PHONE)
+    api = player.api
+    player.sit_down(new_match(api, bots={"1": "easy"}, control=CONTROL))
     assert player.wait_for_turn()
     left = player.page.locator("[data-seat='0'] .left")
     expect(left).to_contain_text("23 h")
@@ -83,13 +69,10 @@ def test_the_table_says_until_when_a_clock_stands(browsers, server, shoot):
     assert api.get("me/availability").json()["vacation"] is not None
 
 
-def test_a_table_is_made_that_honours_vacations(browsers, server, shoot):
+def test_a_table_is_made_that_honours_vacations(visitor, shoot):
     """Free days and vacations are the default; with short turns the match honours nothing."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    player = Player(browsers.open(PHONE), api)
-    player.come_back(guest)
-    page = player.page
+    player = visitor(PHONE)
+    page, api = player.page, player.api
     page.goto("/#/make")
     page.locator("[data-honours='nights']").check()
     shoot(page, "make-honours")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.proofs.browser.conftest import WCAG
 from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import DESKTOP, PHONE
 
@@ -15,12 +14,11 @@ TABLET = (768, 1024)
 @pytest.mark.parametrize(
     ("size", "locale"), [(PHONE, "fr-FR"), (TABLET, "en-GB"), (DESKTOP, "en-GB")], ids=["phone", "tablet", "desktop"]
 )
-def test_a_club_is_founded_and_played_in(browsers, server, accessible, shoot, size, locale):
+def test_a_club_is_founded_and_played_in(two, browsers, shoot, look_at, size, locale):
     """The organizer adds a preset; a player joins by the code, makes a table of it, and is appointed."""
-    guests = [server.new_guest(name) for name in ("Amel", "Sami")]
-    apis = [server.client(guest["token"]) for guest in guests]
+    amel, sami = two
     page = browsers.open(size, locale=locale)
-    Player(page, apis[0]).come_back(guests[0], pace="none")
+    Player(page, amel).come_back(pace="none")
     page.goto("/#/clubs")
     page.locator("[data-act='found']").click()
     page.locator("#club-name").fill(f"Marsa {size[0]}")
@@ -34,16 +32,14 @@ def test_a_club_is_founded_and_played_in(browsers, server, accessible, shoot, si
     expect(page.locator("[data-preset]")).to_contain_text("Friday nights")
 
     code = page.locator("[data-zone='club-code']").inner_text()
-    club = apis[1].post("clubs/join", json={"code": code}).json()["club"]["id"]
-    made = {"preset": apis[1].get(f"clubs/{club}/presets").json()["presets"][0]["id"]}
-    match = apis[1].post(f"clubs/{club}/matches", json=made).json()["id"]
+    club = sami.post("clubs/join", json={"code": code}).json()["club"]["id"]
+    made = {"preset": sami.get(f"clubs/{club}/presets").json()["presets"][0]["id"]}
+    match = sami.post(f"clubs/{club}/matches", json=made).json()["id"]
     page.reload()
     expect(page.locator("[data-zone='club-members'] [data-player]")).to_have_count(2)
     page.locator("[data-act='say-phrase']").click()
     expect(page.locator("[data-zone='club-messages'] [data-message]")).to_have_count(1)
-    accessible(page, WCAG)
-    shoot(page, f"club-{size[0]}")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    look_at(page, f"club-{size[0]}")
     page.locator("[data-act='appoint']").click()
     expect(page.locator("[data-act='demote']")).to_have_count(2)
     page.locator("[data-act='sit-down']").click()
@@ -54,21 +50,19 @@ def test_a_club_is_founded_and_played_in(browsers, server, accessible, shoot, si
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_club_page_refreshes_its_lists_once_and_in_their_place(browsers, server):
+def test_a_club_page_refreshes_its_lists_once_and_in_their_place(two, browsers):
     """However often the page was redrawn, it asks for the matches once, and the chat stays where it was scrolled."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    club = api.post("clubs", json={"name": "La Goulette", "joining": "open"}).json()["id"]
-    sami = server.new_guest("Sami")
-    server.client(sami["token"]).post(f"clubs/{club}/join").raise_for_status()
+    amel, sami = two
+    club = amel.post("clubs", json={"name": "La Goulette", "joining": "open"}).json()["id"]
+    sami.post(f"clubs/{club}/join").raise_for_status()
     for _ in range(12):
         message = {"message": {"type": "phrase", "key": "well_played"}}
-        api.post(f"clubs/{club}/chat", json=message).raise_for_status()
+        amel.post(f"clubs/{club}/chat", json=message).raise_for_status()
     page = browsers.open(PHONE)
-    Player(page, api).come_back(guest)
+    Player(page, amel).come_back()
     page.clock.install()
     page.goto(f"/#/clubs/{club}")
-    row = page.locator(f"[data-player='{sami['player']['id']}']")
+    row = page.locator(f"[data-player='{sami.me['id']}']")
     row.locator("[data-act='appoint']").click()
     row.locator("[data-act='demote']").click()
     expect(row.locator("[data-act='appoint']")).to_be_visible()

@@ -6,8 +6,7 @@ import pytest
 
 from tests.proofs import FULL
 from tests.proofs.browser.pictures import AT_REST
-from tests.proofs.browser.table import SHEET, Player
-from tests.proofs.live.server import at_turn_or_over, play_to_the_end, view_when
+from tests.proofs.browser.table import SHEET, Player, at_turn, short_match
 
 SIZES = {"phone": (360, 740), "sideways": (740, 360)}
 LANGUAGES = ["en", "fr", "ar"]
@@ -106,16 +105,9 @@ AT_TABLE = f".play {CONTROLS}"
 @pytest.fixture(scope="module")
 def tables(server):
     """Return a guest with a match of each kind in which it is their turn, and one that is over."""
-    guest = server.new_guest(LONG_NAME)
-    api = server.client(guest["token"])
-    made = {}
-    for name, wish in TABLES.items():
-        bots = {str(seat): "easy" for seat in range(1, wish["seats"])}
-        match = api.post("matches", json={**wish, "bots": bots, "autostart": True}).json()
-        made[name] = view_when(api, match["id"], at_turn_or_over)["id"]
-    over = {"game": "cirulla", "seats": 2, "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
-    made["over"] = play_to_the_end([api], api.post("matches", json=over).json())["id"]
-    return guest, api, made
+    guest = server.guest(LONG_NAME)
+    made = {name: at_turn(guest, **wish) for name, wish in TABLES.items()}
+    return guest, {**made, "over": short_match(guest, "cirulla")["id"]}
 
 
 VISIT = """(address) => {
@@ -161,12 +153,12 @@ class Shown:
 def shown(request, browsers, tables):
     """Return a page in a language and a size."""
     language, size = request.param
-    guest, api, matches = tables
-    player = Player(browsers.open(SIZES[size], has_touch=True), api)
-    player.come_back(guest, pace="none", language=language, asked=True, recovery="later")
+    guest, matches = tables
+    player = Player(browsers.open(SIZES[size], has_touch=True), guest)
+    player.come_back(pace="none", language=language, asked=True, recovery="later")
     player.page.remove_locator_handler(player.page.locator(SHEET))
     player.page.goto("/#/rules")
-    return Shown(player.page, api, matches)
+    return Shown(player.page, guest, matches)
 
 
 NAMES = ["Amel", "Mohamed Amine", "Mohamed Ali"]

@@ -5,22 +5,18 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.proofs.browser.conftest import WCAG
-from tests.proofs.browser.table import Player
+from tests.proofs.browser.table import new_match
 from tests.proofs.browser.watching import DESKTOP, PHONE
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_the_same_cards_are_played_again(browsers, server, accessible, shoot, size):
+def test_the_same_cards_are_played_again(visitor, look_at, size):
     """The player has the same seat and hand, against Expert; at the end the page shows both results."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    wish = {"game": "scopa", "bots": {"1": "easy"}, "autostart": True, "options": {"target": 11}}
-    first = api.post("matches", json=wish).json()["id"]
+    player = visitor(size)
+    page, api = player.page, player.api
+    first = new_match(api, game="scopa", bots={"1": "easy"}, options={"target": 11})
     api.post(f"matches/{first}/resign").raise_for_status()
-    player = Player(browsers.open(size), api)
-    page = player.page
-    player.sit_down(guest, first)
+    player.sit_down(first)
 
     page.locator("[data-zone='outcome'] [data-act='deal-again']").click()
     page.wait_for_url(lambda address: "/match/" in address and first not in address)
@@ -31,8 +27,7 @@ def test_the_same_cards_are_played_again(browsers, server, accessible, shoot, si
     api.post(f"matches/{again}/resign").raise_for_status()
     line = page.locator("[data-zone='outcome'] [data-zone='first-time'] a")
     expect(line).to_contain_text("the first time: 0 : 0")
-    accessible(page, WCAG)
-    shoot(page, f"deal-again-{size[0]}")
+    look_at(page, f"deal-again-{size[0]}")
 
     line.click()
     page.wait_for_url(lambda address: first in address)

@@ -7,43 +7,36 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.proofs.browser.conftest import WCAG
-from tests.proofs.browser.table import OVER, Player
+from tests.proofs.browser.table import OVER, new_match, short_match
 from tests.proofs.browser.watching import DESKTOP, PHONE
-from tests.proofs.live.server import play_to_the_end
 
 CODE = "[data-zone='{}-code']"
 
 
 @pytest.fixture
-def amel(browsers, server):
+def amel(visitor):
     """Return a guest at a browser, with a match that waits for them."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    api.post("matches", json={"game": "scopa", "bots": {"1": "easy"}, "autostart": True}).raise_for_status()
-    player = Player(browsers.open(DESKTOP), api)
-    player.come_back(guest)
+    player = visitor()
+    new_match(player.api, game="scopa", bots={"1": "easy"})
     return player
 
 
 @pytest.mark.parametrize("way", ["typed", "opened"])
-def test_a_second_device(browsers, amel, shoot, accessible, way):
+def test_a_second_device(browsers, look_at, amel, way):
     """The code that the first device shows works as a QR code or as a link; both devices play for the same player."""
     amel.page.goto("/#/you")
     with amel.page.expect_response("**/api/v1/me/pairing-code") as made:
         amel.page.locator("[data-act='add-device']").click()
     expect(amel.page.locator("dialog .qr-code")).to_be_visible()
     shown = amel.page.locator(CODE.format("pairing")).inner_text()
-    accessible(amel.page, WCAG)
-    shoot(amel.page, "pairing-code")
+    look_at(amel.page, "pairing-code")
 
     phone = browsers.open(PHONE)
     if way == "typed":
         phone.goto("/")
         phone.locator("a[href$='device']").click()
         phone.locator("#device-code").fill(shown.lower())
-        accessible(phone, WCAG)
-        shoot(phone, "device-code")
+        look_at(phone, "device-code")
     else:
         phone.goto("/#/" + made.value.json()["link"].partition("/#/")[2])
         expect(phone.locator("#device-code")).to_have_value(shown)
@@ -54,11 +47,10 @@ def test_a_second_device(browsers, amel, shoot, accessible, way):
     assert len(amel.api.get("me/devices").json()["devices"]) == 2
 
 
-def test_another_guest_becomes_one_with_this_one(browsers, server, amel):
+def test_another_guest_becomes_one_with_this_one(server, amel):
     """With the code on its device, the other guest's match is here, and the device goes on."""
-    guest = server.new_guest("Phone")
-    phone = server.client(guest["token"])
-    phone.post("matches", json={"game": "scopa", "bots": {"1": "easy"}, "autostart": True}).raise_for_status()
+    phone = server.guest("Phone")
+    new_match(phone, game="scopa", bots={"1": "easy"})
     amel.page.goto("/#/you")
     amel.page.locator("[data-zone='merge'] summary").click()
     amel.page.locator("#merge-code").fill(phone.post("me/pairing-code").json()["code"].lower())
@@ -69,18 +61,16 @@ def test_another_guest_becomes_one_with_this_one(browsers, server, amel):
     assert len(phone.get("me/matches").json()["results"]) == 2
 
 
-def test_a_lost_phone(browsers, amel, shoot, accessible):
+def test_a_lost_phone(browsers, look_at, amel):
     """From the first match on the page offers a code; with it the player goes on elsewhere, and gets the next one."""
     page = amel.page
     page.goto("/")
     page.locator("[data-zone='keep']").wait_for()
-    accessible(page, WCAG)
-    shoot(page, "keep-your-matches")
+    look_at(page, "keep-your-matches")
     page.locator("[data-act='keep']").click()
     page.locator("[data-zone='recovery'] [data-act='make-recovery']").click()
     code = page.locator(CODE.format("recovery")).inner_text()
-    accessible(page, WCAG)
-    shoot(page, "recovery-code")
+    look_at(page, "recovery-code")
     page.get_by_role("link", name="Chkobba").click()
     page.locator("[data-zone='waiting'] li.match-row").wait_for()
     expect(page.locator("[data-zone='keep']")).to_have_count(0)
@@ -96,8 +86,7 @@ def test_a_lost_phone(browsers, amel, shoot, accessible):
     following = another.locator(CODE.format("recovery"))
     following.wait_for()
     assert following.inner_text() != code
-    accessible(another, WCAG)
-    shoot(another, "recovery-next")
+    look_at(another, "recovery-next")
     another.locator("[data-act='go-on']").click()
 
     expect(another.locator("[data-zone='waiting'] li.match-row")).to_have_count(1)
@@ -115,7 +104,7 @@ def test_the_offer_is_put_off(amel):
 
 
 @pytest.mark.parametrize("size", [(360, 740), DESKTOP])
-def test_a_guest_outlives_a_server_that_does_not_know_them(browsers, amel, shoot, accessible, size):
+def test_a_guest_outlives_a_server_that_does_not_know_them(browsers, look_at, amel, size):
     """A banner says so on every page. The token stays, and is accepted again later. Only the player signs out."""
     browsers.expect("401")
     page = amel.page
@@ -124,8 +113,7 @@ def test_a_guest_outlives_a_server_that_does_not_know_them(browsers, amel, shoot
     page.goto("/#/make")
     banner = page.locator("[data-zone='refused']")
     expect(banner).to_contain_text("does not recognize Amel")
-    accessible(page, WCAG)
-    shoot(page, f"refused-{size[0]}")
+    look_at(page, f"refused-{size[0]}")
     page.goto("/")
     expect(banner).to_be_visible()
     assert page.evaluate("localStorage.getItem('chkobba.token')")
@@ -162,7 +150,7 @@ def test_signing_out_in_one_tab_signs_out_the_other(amel):
 
 
 @pytest.mark.parametrize("size", [(360, 740), (740, 360), DESKTOP])
-def test_a_program_gets_a_key(browsers, server, amel, shoot, accessible, size):
+def test_a_program_gets_a_key(server, look_at, amel, size):
     """By keyboard. The page shows it once; it is good only for the ticked scopes, and the player can end it."""
     page = amel.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -171,16 +159,13 @@ def test_a_program_gets_a_key(browsers, server, amel, shoot, accessible, size):
     page.locator("#program").fill("My bot")
     page.locator("#scope-lobby").press("Space")
     page.locator("#lasts").select_option("30")
-    accessible(page, WCAG)
-    shoot(page, f"program-{size[0]}")
+    look_at(page, f"program-{size[0]}")
     page.locator("[data-act='make-program']").press("Enter")
     key = page.locator("#once-key").input_value()
     expect(page.locator("[data-program]")).to_contain_text(
         "My bot · see what you see and play in your matches · never used"
     )
-    accessible(page, WCAG)
-    shoot(page, f"program-key-{size[0]}")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    look_at(page, f"program-key-{size[0]}")
 
     program = server.client(key)
     assert program.get("me/matches").status_code == 200
@@ -195,16 +180,14 @@ IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605
 WITHOUT_PUSH = "delete globalThis.PushManager; delete Navigator.prototype.serviceWorker;"
 
 
-def test_the_app_of_an_iphone_gets_a_code(browsers, server, shoot):
+def test_the_app_of_an_iphone_gets_a_code(browsers, visitor, shoot):
     """It shares no storage with the browser. So the browser shows a code, and the app asks for it first."""
-    guest = server.new_guest("Amel")
-    player = Player(browsers.open(PHONE, user_agent=IPHONE))
-    player.page.add_init_script(WITHOUT_PUSH)
-    player.come_back(guest)
-    player.page.goto("/#/notifications")
-    player.page.locator("[data-state='install'] [data-act='add-device']").click()
-    code = player.page.locator(CODE.format("pairing")).inner_text()
-    shoot(player.page, "iphone-code")
+    page = visitor(PHONE, user_agent=IPHONE).page
+    page.add_init_script(WITHOUT_PUSH)
+    page.goto("/#/notifications")
+    page.locator("[data-state='install'] [data-act='add-device']").click()
+    code = page.locator(CODE.format("pairing")).inner_text()
+    shoot(page, "iphone-code")
 
     app = browsers.open(PHONE, user_agent=IPHONE)
     app.add_init_script("Object.defineProperty(navigator, 'standalone', { value: true });")
@@ -217,19 +200,15 @@ def test_the_app_of_an_iphone_gets_a_code(browsers, server, shoot):
     app.locator(".welcome").wait_for()
 
 
-def test_after_the_first_match_the_browser_is_asked_to_keep_the_player(browsers, server):
+def test_after_the_first_match_the_browser_is_asked_to_keep_the_player(visitor):
     """It asks once, whatever the browser answers: no other place has the token of a guest."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    wish = {"game": "chkobba", "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
-    match = play_to_the_end([api], api.post("matches", json=wish).json())
-    player = Player(browsers.open(PHONE), api)
-    player.come_back(guest)
-    player.page.add_init_script("navigator.storage.persist = async () => (window.asked = (window.asked ?? 0) + 1) > 9;")
-    player.page.goto(f"/match/{match['id']}")
-    player.page.locator(OVER).wait_for()
-    assert player.page.evaluate("window.asked") == 1
-    player.page.reload()
-    player.page.locator(OVER).wait_for()
+    player = visitor(PHONE)
+    page, match = player.page, short_match(player.api)
+    page.add_init_script("navigator.storage.persist = async () => (window.asked = (window.asked ?? 0) + 1) > 9;")
+    page.goto(f"/match/{match['id']}")
+    page.locator(OVER).wait_for()
+    assert page.evaluate("window.asked") == 1
+    page.reload()
+    page.locator(OVER).wait_for()
 
-    assert player.page.evaluate("window.asked") is None
+    assert page.evaluate("window.asked") is None

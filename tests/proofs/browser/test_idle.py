@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.helpers.eventually import pause
-from tests.proofs.browser.table import Player
+from tests.proofs.browser.table import Player, new_match
 from tests.proofs.browser.watching import DESKTOP, PHONE
 
 SPAN = 20.0
@@ -17,22 +17,18 @@ MOST_STYLES = 10
 
 
 @pytest.fixture
-def waiting(server):
+def waiting(two):
     """Return a guest and their match, in which the other player has a day for the move."""
-    guests = [server.new_guest(name) for name in ("Amel", "Sami")]
-    apis = [server.client(guest["token"]) for guest in guests]
-    wish = {"game": "chkobba", "seats": 2, "turn_seconds": 86_400, "options": {"cut": False}, "autostart": True}
-    match = apis[0].post("matches", json=wish).json()
-    apis[1].post("matches/join", json={"code": match["code"]})
-    return guests[1 - apis[0].get(f"matches/{match['id']}").json()["to_act"]], match["id"]
+    match = new_match(*two, turn_seconds=86_400)
+    return two[1 - two[0].get(f"matches/{match}").json()["to_act"]], match
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_waiting_for_a_move_costs_nothing(browsers, waiting, size):
     """Chromium spends less than 2 % of a core on a table that waits for the other player."""
     guest, match = waiting
-    player = Player(browsers.open(size, reduced_motion="no-preference"))
-    player.sit_down(guest, match)
+    player = Player(browsers.open(size, reduced_motion="no-preference"), guest)
+    player.sit_down(match)
     player.page.locator(".table-page[data-status='running'] .ring-time").wait_for(state="attached")
     player.page.locator("[data-zone='talk']").wait_for(state="attached")
     player.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
@@ -59,9 +55,9 @@ LOOK_AWAY = """(away) => {
 def test_a_hidden_table_stands_still(browsers, waiting):
     """A hidden page does not update the remaining time, and updates it at once when it shows again."""
     guest, match = waiting
-    player = Player(browsers.open(PHONE))
+    player = Player(browsers.open(PHONE), guest)
     player.page.clock.install()
-    player.sit_down(guest, match)
+    player.sit_down(match)
     left = player.page.locator(".left[data-due]")
     left.wait_for()
 

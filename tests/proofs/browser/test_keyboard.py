@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.helpers.eventually import attempts
-from tests.proofs.browser.table import Player, as_json, cards_of_hand
+from tests.proofs.browser.table import Player, as_json, cards_of_hand, new_match
 
 
 def test_a_match_without_a_mouse(browsers, server):
@@ -45,15 +45,11 @@ def test_a_new_page_is_read_from_its_beginning(browsers):
     assert page.evaluate("document.querySelector('main').contains(document.activeElement)")
 
 
-def test_the_menu_of_a_table_closes(browsers, server):
+def test_the_menu_of_a_table_closes(visitor):
     """Escape, a click beside it, and choosing an item close it; then the focus is where the player opened it."""
-    guest = server.new_guest("Amel")
-    page = browsers.open()
-    api = server.client(guest["token"])
-    match = api.post(
-        "matches", json={"game": "chkobba", "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
-    ).json()["id"]
-    Player(page, api).sit_down(guest, match)
+    player = visitor()
+    page = player.page
+    player.sit_down(new_match(player.api, bots={"1": "easy"}))
     page.locator("[data-zone='hand'] .card").first.wait_for()
     opened = page.locator(".menu[open]")
     summary = page.locator("[data-act='menu']")

@@ -5,26 +5,19 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.proofs.browser.conftest import WCAG
-from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import DESKTOP
 
 
 @pytest.mark.parametrize("size", [(360, 740), (820, 1180), DESKTOP], ids=["phone", "tablet", "desktop"])
-def test_kid_mode(browsers, server, accessible, shoot, size):
+def test_kid_mode(visitor, look_at, size):
     """By keyboard, at three widths; afterwards the page says so, also on the next visit."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    player = Player(browsers.open(size), api)
-    player.come_back(guest)
-    page = player.page
+    player = visitor(size)
+    page, api = player.page, player.api
     page.goto("/#/you")
     talk = page.locator("[data-zone='talk']")
     expect(talk.locator("#free-text")).to_be_visible()
     talk.locator("[data-kid-mode] summary").press("Enter")
-    accessible(page, WCAG)
-    shoot(page, f"kid-mode-{size[0]}")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    look_at(page, f"kid-mode-{size[0]}")
     assert api.get("me").json()["kid_mode"] is False
 
     talk.locator("[data-act='kid-mode']").press("Enter")
@@ -32,5 +25,4 @@ def test_kid_mode(browsers, server, accessible, shoot, size):
     expect(talk.locator("[data-in-kid-mode]")).to_contain_text("Kid mode is on")
     expect(talk.locator("#free-text, [data-kid-mode]")).to_have_count(0)
     assert api.get("me").json()["kid_mode"] is True
-    accessible(page, WCAG)
-    shoot(page, f"in-kid-mode-{size[0]}")
+    look_at(page, f"in-kid-mode-{size[0]}")

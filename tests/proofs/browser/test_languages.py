@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.helpers.eventually import eventually
-from tests.proofs.browser.table import OVER, SHEET, Player
-from tests.proofs.live.server import ROOT, Server, at_turn_or_over, play_to_the_end, view_when
+from tests.proofs.browser.table import OVER, SHEET, Player, new_match, short_match
+from tests.proofs.live.server import ROOT, Server, at_turn_or_over, view_when
 from tests.texts.pseudo import outside, page_module
 
 PHONE, DESKTOP = (360, 740), (1440, 900)
@@ -139,16 +139,16 @@ def test_no_sentence_of_the_page_escapes(browsers, pseudo_server):
     room = walker.view()
     walker.go("", f"[data-match='{room['id']}']")
     visitor = Walker(browsers, pseudo_server)
-    sami = pseudo_server.new_guest("Sami")
-    visitor.come_back(sami, pace="none")
+    visitor.api = pseudo_server.guest("Sami")
+    visitor.come_back(pace="none")
     api = walker.api
-    public = api.post("matches", json={"game": "scopone", "seats": 4, "visibility": "public"}).json()
-    visitor.go("", f"[data-act='sit-down'][data-match='{public['id']}']")
+    public = new_match(api, game="scopone", seats=4, visibility="public")
+    visitor.go("", f"[data-act='sit-down'][data-match='{public}']")
     visitor.tap("sit-down", "[data-act='leave']")
     for game, seats in (("chkobba", 4), ("camba", 3), ("haggis", 3), ("cirulla", 2)):
         bots = {str(seat): "easy" for seat in range(1, seats)}
-        match = api.post("matches", json={"game": game, "seats": seats, "bots": bots, "autostart": True}).json()
-        walker.go(f"#/match/{match['id']}", "[data-act='menu']")
+        match = new_match(api, game=game, seats=seats, bots=bots)
+        walker.go(f"#/match/{match}", "[data-act='menu']")
         for _ in range(3):
             if not walker.wait_for_turn():
                 break
@@ -164,8 +164,7 @@ def test_no_sentence_of_the_page_escapes(browsers, pseudo_server):
         if page.locator("[data-act='pile']").count():
             walker.tap("pile", "dialog[open]")
             walker.close()
-    short = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
-    over = play_to_the_end([api], api.post("matches", json=short).json())
+    over = short_match(api)
     walker.go(f"#/match/{over['id']}", OVER)
     page.remove_locator_handler(page.locator(SHEET))
     walker.tap("scores", SHEET)
@@ -211,16 +210,15 @@ def test_french(browsers, server, shoot):
         assert cut_off(page) == []
 
 
-def test_kinds_of_moves_are_called_by_their_names(browsers, server):
+def test_kinds_of_moves_are_called_by_their_names(visitor):
     """The page groups many moves by names of their kinds, not by the keys in the API.
 
     The test deals matches until one has more than 60 moves, with runs among them.
     """
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    haggis = {"game": "haggis", "seats": 2, "bots": {"1": "easy"}, "autostart": True}
+    player = visitor(locale="fr-FR")
+    api = player.api
     for _ in range(50):
-        match = view_when(api, api.post("matches", json=haggis).json()["id"], at_turn_or_over)
+        match = view_when(api, new_match(api, game="haggis", seats=2, bots={"1": "easy"}), at_turn_or_over)
         bets = [legal["move"] for legal in match["legal_moves"]["moves"] if legal["kind"] == "bet"]
         if bets:
             bet = {"move": bets[0], "expected_version": match["version"]}
@@ -230,8 +228,6 @@ def test_kinds_of_moves_are_called_by_their_names(browsers, server):
             break
     else:
         pytest.fail("50 deals, and no hand of more than 60 moves with a run")
-    player = Player(browsers.open(locale="fr-FR"), api)
-    player.come_back(guest)
     player.page.goto(f"/#/match/{match['id']}")
     player.page.locator("[data-act='sentences']").click()
     groups = player.page.locator(".sentence-group")
@@ -251,13 +247,10 @@ def cut_off(page):
       .map((element) => element.textContent)""")
 
 
-def test_a_language_is_chosen(browsers, server):
+def test_a_language_is_chosen(browsers, visitor):
     """The menu changes it at once on the same page. The server keeps it for the player, and so for every device."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    player = Player(browsers.open(), api)
-    player.come_back(guest)
-    page = player.page
+    player = visitor()
+    page, api = player.page, player.api
     page.goto("/#/you")
     page.locator("#nickname").fill("Amel la Grande")
     page.locator("#language").focus()
@@ -269,8 +262,8 @@ def test_a_language_is_chosen(browsers, server):
     expect(page.get_by_label("Chat", exact=True)).to_have_count(1)  # the cat avatar, as the server names it
     assert api.get("me").json()["language"] == "fr"
 
-    another = Player(browsers.open())
-    another.come_back(guest)
+    another = Player(browsers.open(), api)
+    another.come_back()
     another.page.goto("/#/you")
     expect(another.page.locator("[data-act='save-me']")).to_have_text("Enregistrer")
 
@@ -279,18 +272,15 @@ def test_a_language_is_chosen(browsers, server):
     assert api.get("me").json()["language"] is None
 
 
-def test_cards_are_called_as_they_are_drawn(browsers, server):
+def test_cards_are_called_as_they_are_drawn(visitor):
     """With Italian suits, the page and the server write of coins and cups."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    player = Player(browsers.open(locale="fr-FR"), api)
-    player.come_back(guest)
+    player = visitor(locale="fr-FR")
     player.page.goto("/#/you")
     with player.page.expect_response(lambda answer: answer.request.method == "PATCH"):  # not an earlier request
         player.page.get_by_text("Italiennes").click()
     expect(player.page.locator(".samples [data-card='QH'] svg")).to_have_attribute("aria-label", "cavalier de coupe")
 
-    assert api.get("me").json()["cards"] == "italian"
+    assert player.api.get("me").json()["cards"] == "italian"
 
 
 def test_a_language_is_chosen_before_one_has_a_name(browsers, server):

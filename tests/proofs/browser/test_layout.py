@@ -7,8 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
-from tests.proofs.browser.table import Player, boxes_of, cards_of_hand
-from tests.proofs.live.server import at_turn_or_over, view_when
+from tests.proofs.browser.table import Player, at_turn, boxes_of, cards_of_hand
 
 TABLES = {
     "chkobba": {"game": "chkobba", "seats": 4, "options": {"cut": False}},
@@ -56,16 +55,8 @@ LONGEST = """(label) => {
 @pytest.fixture(scope="module")
 def tables(server):
     """Return a guest with a match of each kind in which it is their turn."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    return guest, api, {name: at_turn(api, wish) for name, wish in TABLES.items()}
-
-
-def at_turn(api, wish):
-    """Make a match and wait until it is the player's turn; return its id."""
-    bots = {str(seat): "easy" for seat in range(1, wish["seats"])}
-    match = api.post("matches", json={**wish, "bots": bots, "autostart": True}).json()
-    return view_when(api, match["id"], at_turn_or_over)["id"]
+    guest = server.guest("Amel")
+    return guest, {name: at_turn(guest, **wish) for name, wish in TABLES.items()}
 
 
 def choose_something(player):
@@ -86,12 +77,12 @@ def test_hand_felt_and_button_are_there_at_once(browsers, tables, screen):
 
     The longest label of a button shows as much as there is room for, and goes over no edge.
     """
-    guest, api, matches = tables
+    guest, matches = tables
     size, letters = SCREENS[screen]
-    player = Player(browsers.open(size), api)
+    player = Player(browsers.open(size), guest)
     player.page.add_init_script(LETTERS.format(letters))
     for table, match in matches.items():
-        player.sit_down(guest, match)
+        player.sit_down(match)
         player.page.locator(f".table-page[data-match='{match}']").wait_for()
         assert player.wait_for_turn()
         choose_something(player)
@@ -120,9 +111,9 @@ def test_the_button_never_moves(browsers, tables, table):
 
     "Take back" is beside it. Several buttons, for cards that can be played in several ways, stand in two rows.
     """
-    guest, api, matches = tables
-    player = Player(browsers.open((360, 740)), api)
-    player.sit_down(guest, matches[table])
+    guest, matches = tables
+    player = Player(browsers.open((360, 740)), guest)
+    player.sit_down(matches[table])
     assert player.wait_for_turn()
     edges = set()
     for place in range(player.page.locator("[data-zone='hand'] .card").count()):
@@ -164,9 +155,9 @@ off."""
 @pytest.mark.parametrize("screen", ["phone", "sideways", "magnified", "desktop"])
 def test_a_sum_leaves_the_button_where_it_is(browsers, tables, screen):
     """For any number of added cards, and also above a button of two lines, the whole sum shows."""
-    guest, api, matches = tables
-    player = Player(browsers.open(SCREENS[screen][0]), api)
-    player.sit_down(guest, matches["chkobba"])
+    guest, matches = tables
+    player = Player(browsers.open(SCREENS[screen][0]), guest)
+    player.sit_down(matches["chkobba"])
     assert player.wait_for_turn()
     choose_something(player)
 
@@ -192,9 +183,9 @@ THREE_WAYS = """() => {
 
 def test_three_ways_stand_side_by_side(browsers, tables):
     """Two ways to play the selection, with a long name, leave "Clear" on the screen and their edge where it is."""
-    guest, api, matches = tables
-    player = Player(browsers.open((360, 740)), api)
-    player.sit_down(guest, matches["haggis"])
+    guest, matches = tables
+    player = Player(browsers.open((360, 740)), guest)
+    player.sit_down(matches["haggis"])
     assert player.wait_for_turn()
     placed = player.page.evaluate(THREE_WAYS)
 
@@ -205,9 +196,9 @@ def test_three_ways_stand_side_by_side(browsers, tables):
 
 def test_a_fan_of_nine_on_a_small_phone(browsers, tables):
     """Each of nine or ten cards shows its corner, large enough to tap and to read."""
-    guest, api, matches = tables
-    player = Player(browsers.open((360, 740), has_touch=True), api)
-    player.sit_down(guest, matches["scopone"])
+    guest, matches = tables
+    player = Player(browsers.open((360, 740), has_touch=True), guest)
+    player.sit_down(matches["scopone"])
     assert player.wait_for_turn()
     hand = player.page.locator("[data-zone='hand'] .card")
     assert hand.count() in (9, 10)

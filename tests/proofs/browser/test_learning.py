@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.proofs.browser.conftest import WCAG
 from tests.proofs.browser.watching import DESKTOP, PHONE, TABLET
 
 SAID = {
@@ -17,13 +16,12 @@ SAID = {
 
 
 @pytest.mark.parametrize(("game", "size"), [("escoba", TABLET), ("camba", PHONE), ("haggis", DESKTOP)])
-def test_a_newcomer_is_led_through_a_round(browsers, server, accessible, shoot, game, size):
+def test_a_newcomer_is_led_through_a_round(browsers, server, shoot, look_at, game, size):
     """The guide begins on the first page, without a name of the player, and ends with the round."""
     page = browsers.open(size)
     page.goto("/")
     page.locator("[data-act='learn']").click()
-    accessible(page, WCAG)
-    shoot(page, f"learn-{size[0]}")
+    look_at(page, f"learn-{size[0]}")
     page.locator(f"[data-act='learn'][data-game='{game}']").click()
     page.locator(".table-page").wait_for()
     token = page.evaluate("JSON.parse(localStorage.getItem('chkobba.token'))")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.proofs.browser.table import DETAILS, HIS_TURN, OVER, SHEET, Player
+from tests.proofs.browser.table import DETAILS, HIS_TURN, OVER, SHEET, Player, new_match, short_match
 from tests.proofs.browser.watching import DESKTOP, PHONE, TABLET
-from tests.proofs.live.server import play_to_the_end
 
 LOOKS = {
     "light": {"options": {"color_scheme": "light"}, "remembered": {}},
@@ -36,23 +35,21 @@ TABLES = {
 
 
 @pytest.fixture(scope="module")
-def guest(server):
+def matches(server):
     """Return a guest with a room that waits for players, tables where it is their turn, and a finished match."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    room = api.post("matches", json={"game": "scopone", "seats": 4, "visibility": "public"}).json()
-    tables = {name: api.post("matches", json={**wish, "autostart": True}).json()["id"] for name, wish in TABLES.items()}
-    short = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
-    over = play_to_the_end([api], api.post("matches", json=short).json())
-    return {**guest, "api": api, "room": room["id"], **tables, "over": over["id"]}
+    guest = server.guest("Amel")
+    room = new_match(guest, game="scopone", seats=4, visibility="public")
+    tables = {name: new_match(guest, **wish) for name, wish in TABLES.items()}
+    return guest, {"room": room, **tables, "over": short_match(guest)["id"]}
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_pages(browsers, guest, shoot, accessible, look):
+def test_pages(browsers, matches, shoot, accessible, look):
     """First page, room, tables, score sheet, lobby, a new table, the account and its data fit, at three widths."""
+    guest, matches = matches
 
     def somebody():
-        player = Player(opened(browsers, look), guest["api"])
+        player = Player(opened(browsers, look), guest)
         player.remember(**LOOKS[look]["remembered"])
         return player
 
@@ -69,17 +66,17 @@ def test_pages(browsers, guest, shoot, accessible, look):
     look_at(newcomer, "first")
     player = somebody()
     page = player.page
-    player.sit_down(guest, guest["room"])
+    player.sit_down(matches["room"])
     page.locator("[data-act='share-code']").wait_for()
     look_at(page, "room")
     for table in TABLES:
-        page.goto(f"/#/match/{guest[table]}")
+        page.goto(f"/#/match/{matches[table]}")
         page.locator(f"[data-game='{TABLES[table]['game']}']").wait_for()
         player.wait_for_turn()
         look_at(page, table)
     page.remove_locator_handler(page.locator(SHEET))
     with page.expect_response("**/games/chkobba"):  # after which the page draws the buttons again, for the last time
-        page.goto(f"/#/match/{guest['over']}")
+        page.goto(f"/#/match/{matches['over']}")
     page.locator(".outcome [data-act='scores']").click()
     page.locator(SHEET).wait_for()
     look_at(page, "scores")
@@ -133,8 +130,9 @@ CUT_OFF = """() => {
     [("chromium", "light"), ("chromium", "dark"), pytest.param("firefox", "light", marks=pytest.mark.firefox)],
     indirect=["browsers"],
 )
-def test_every_page(browsers, guest, shoot, look):
+def test_every_page(browsers, matches, shoot, look):
     """On a small phone and on a desktop, nothing is cut off, and no page logs an error."""
+    guest, matches = matches
 
     def look_at(page, name):
         for width, height in ((360, 740), DESKTOP):
@@ -147,15 +145,15 @@ def test_every_page(browsers, guest, shoot, look):
         newcomer.goto(f"/#/{address}")
         newcomer.locator(there).first.wait_for()
         look_at(newcomer, name)
-    player = Player(opened(browsers, look), guest["api"])
-    player.come_back(guest, pace="none", **LOOKS[look]["remembered"])
+    player = Player(opened(browsers, look), guest)
+    player.come_back(pace="none", **LOOKS[look]["remembered"])
     page = player.page
     for name, (address, there) in EVERY_PAGE.items():
-        page.goto(f"/#/{address.format(**guest)}")
+        page.goto(f"/#/{address.format(**matches)}")
         page.locator(there).first.wait_for()
         look_at(page, name)
     page.remove_locator_handler(page.locator(SHEET))
-    page.goto(f"/#/match/{guest['over']}")
+    page.goto(f"/#/match/{matches['over']}")
     page.locator(".outcome [data-act='scores']").click()
     page.locator(SHEET).wait_for()
     look_at(page, "scores")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.helpers.eventually import attempts
-from tests.proofs.browser.table import Player
+from tests.proofs.browser.table import Player, new_match
 from tests.proofs.browser.watching import PHONE
 
 HOURS = [3, 1, 2]
@@ -14,36 +14,27 @@ HOURS = [3, 1, 2]
 
 
 @pytest.fixture
-def busy(server):
+def busy(two):
     """Return a player with three waiting matches, and their ids by the hours for a move."""
-    guest = server.new_guest("Amel")
-    api, other = server.client(guest["token"]), server.guest("Sami")
+    amel, sami = two
     waiting = {}
     for hours in HOURS:
         for _ in attempts(20, "the first turn is the player's"):
-            wish = {
-                "game": "chkobba",
-                "visibility": "private",
-                "seats": 2,
-                "autostart": True,
-                "turn_seconds": hours * 3600,
-            }
-            match = api.post("matches", json=wish).json()
-            other.post("matches/join", json={"code": match["code"]})
-            if api.get(f"matches/{match['id']}").json()["to_act"] == 0:
-                waiting[hours] = match["id"]
+            match = new_match(amel, sami, game="chkobba", visibility="private", turn_seconds=hours * 3600)
+            if amel.get(f"matches/{match}").json()["to_act"] == 0:
+                waiting[hours] = match
                 break
-            api.post(f"matches/{match['id']}/resign")
-    return guest, api, waiting
+            amel.post(f"matches/{match}/resign")
+    return amel, waiting
 
 
 @pytest.mark.parametrize(("order", "first", "then"), [("most_urgent", 1, 2), ("least_urgent", 3, 2)])
 def test_after_a_move_the_next_match_is_offered(browsers, busy, shoot, accessible, order, first, then):
     """The page offers the first match in the chosen order; the title counts the waiting matches."""
-    guest, api, waiting = busy
-    player = Player(browsers.open(PHONE), api)
+    amel, waiting = busy
+    player = Player(browsers.open(PHONE), amel)
     player.remember(order=order)
-    player.sit_down(guest, waiting[first])
+    player.sit_down(waiting[first])
     left = make_moves(player)
     offered = player.page.locator("[data-act='next']")
     expect(offered).to_have_attribute("data-match", waiting[then])
@@ -58,11 +49,11 @@ def test_after_a_move_the_next_match_is_offered(browsers, busy, shoot, accessibl
 
 def test_where_nothing_else_waits_nothing_is_offered(browsers, busy):
     """The title counts nothing either."""
-    guest, api, waiting = busy
+    amel, waiting = busy
     for hours in (2, 3):
-        api.post(f"matches/{waiting[hours]}/resign")
-    player = Player(browsers.open(), api)
-    player.sit_down(guest, waiting[1])
+        amel.post(f"matches/{waiting[hours]}/resign")
+    player = Player(browsers.open(), amel)
+    player.sit_down(waiting[1])
     with player.page.expect_response("**/me/matches?awaiting=me*"):
         make_moves(player)
 

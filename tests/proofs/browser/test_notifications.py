@@ -9,8 +9,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.helpers.eventually import eventually
-from tests.proofs.browser.conftest import WCAG
-from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import DESKTOP, PHONE
 
 
@@ -19,21 +17,17 @@ from tests.proofs.browser.watching import DESKTOP, PHONE
     [(DESKTOP, "light", "en-GB"), (PHONE, "dark", "fr-FR")],
     ids=["desktop", "phone"],
 )
-def test_mail_from_the_first_link_to_the_last(browsers, server, accessible, shoot, size, look, locale):
+def test_mail_from_the_first_link_to_the_last(visitor, shoot, look_at, size, look, locale):
     """Each step is a press: in the page, in the mail, and on the pages of its links."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    player = Player(browsers.open(size, color_scheme=look, locale=locale), api)
-    player.come_back(guest)
-    page = player.page
+    player = visitor(size, color_scheme=look, locale=locale)
+    page, api = player.page, player.api
     name = f"{locale}-{size[0]}"
     page.goto("/#/you")
     page.locator("a[href$='/notifications']").last.click()
     page.locator("#mail").fill(f"{name}@home.example".lower())
     page.locator("[data-act='add-mail']").click()
     expect(page.locator("[data-channel]")).to_have_attribute("data-state", "waiting")
-    accessible(page, WCAG)
-    shoot(page, f"notifications-waiting-{name}")
+    look_at(page, f"notifications-waiting-{name}")
 
     mailbox = page.locator("[data-act='mailbox']").get_attribute("href")
     link = f"[data-mail]:has-text('{name.lower()}@home.example') a[href*='/mail/{{}}/']"
@@ -43,8 +37,7 @@ def test_mail_from_the_first_link_to_the_last(browsers, server, accessible, shoo
         eventually(lambda: page.goto(mailbox) and page.locator(link.format(part)).count())
         shoot(page, f"mailbox-{name}")
         page.goto(page.locator(link.format(part)).first.get_attribute("href"))
-        accessible(page, WCAG)
-        shoot(page, f"mail-{part}-{name}")
+        look_at(page, f"mail-{part}-{name}")
 
     open_link("confirm")
     assert api.get("me/channels").json()["channels"][0]["confirmed"] is False
@@ -61,8 +54,7 @@ def test_mail_from_the_first_link_to_the_last(browsers, server, accessible, shoo
     page.locator("[name='digest']").select_option("daily")
     page.locator("[name='hour']").select_option("19")
     page.locator("[name='quiet']").uncheck()
-    accessible(page, WCAG)
-    shoot(page, f"notifications-settings-{name}")
+    look_at(page, f"notifications-settings-{name}")
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.locator("[data-act='save-channel']").click()
     channel = api.get("me/channels").json()["channels"][0]
@@ -84,27 +76,22 @@ def test_mail_from_the_first_link_to_the_last(browsers, server, accessible, shoo
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_webhook_of_chosen_events(browsers, server, accessible, shoot, size):
+def test_a_webhook_of_chosen_events(visitor, look_at, size):
     """The page shows its secret once. It receives the ticked events, and lists its deliveries."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    player = Player(browsers.open(size), api)
-    player.come_back(guest)
-    page = player.page
+    player = visitor(size)
+    page, api = player.page, player.api
     page.goto("/#/notifications")
     page.locator("#webhook").fill("https://club.example/chkobba")
     page.locator("[data-act='add-webhook']").click()
     expect(page.locator("#once-secret")).to_have_value(re.compile("^whsec_"))
-    accessible(page, WCAG)
-    shoot(page, f"notifications-webhook-{size[0]}")
+    look_at(page, f"notifications-webhook-{size[0]}")
     page.locator("[data-channel] summary").first.click()
     expect(page.locator("[data-zone='kinds']")).to_be_hidden()
     page.locator("[name='what']").select_option("own")
     ticked = page.locator("[data-zone='kinds'] input")
     for box in ticked.all():
         box.set_checked(box.get_attribute("value") in ("your_turn", "rematch"))
-    accessible(page, WCAG)
-    shoot(page, f"notifications-kinds-{size[0]}")
+    look_at(page, f"notifications-kinds-{size[0]}")
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.locator("[data-act='save-channel']").click()
     assert api.get("me/channels").json()["channels"][0]["notifications"] == ["your_turn", "rematch"]
@@ -120,13 +107,10 @@ def test_a_webhook_of_chosen_events(browsers, server, accessible, shoot, size):
     expect(page.locator(".toast")).to_have_text("The test could not be delivered: the receiver did not answer.")
 
 
-def test_the_address_of_a_calendar(browsers, server, shoot):
+def test_the_address_of_a_calendar(visitor, shoot):
     """The page shows it once, renews it, and ends it."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    player = Player(browsers.open(PHONE), api)
-    player.come_back(guest)
-    page = player.page
+    player = visitor(PHONE)
+    page, api = player.page, player.api
     page.goto("/#/notifications")
     page.locator("[data-zone='calendar'][data-on='false'] [data-act='renew-calendar']").click()
     page.locator("[data-zone='calendar'][data-on='true']").wait_for()

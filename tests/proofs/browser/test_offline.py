@@ -9,12 +9,12 @@ from playwright.sync_api import expect
 
 from tests.helpers.eventually import attempts
 from tests.proofs.browser.started import CHROMIUM
-from tests.proofs.browser.table import Player, as_json
+from tests.proofs.browser.table import as_json, new_match
 from tests.proofs.browser.watching import DESKTOP, PHONE
+from tests.proofs.rounds import first_move
 
 NO_LINE = "ERR_INTERNET_DISCONNECTED|ERR_FAILED"
 READY = "navigator.serviceWorker.ready.then(() => true)"
-TABLE = {"game": "chkobba", "visibility": "private", "seats": 2, "autostart": True}
 
 
 @pytest.fixture
@@ -24,22 +24,17 @@ def sami(server):
 
 
 @pytest.fixture
-def amel(browsers, server, sami):
+def amel(visitor, sami):
     """Return a player at a table where it is her turn against Sami, once the service worker has cached the page."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    match = api.post("matches", json=TABLE).json()
-    address = f"matches/{match['id']}"
-    sami.post("matches/join", json={"code": match["code"]})
+    player = visitor(PHONE)
+    match = new_match(player.api, sami, game="chkobba", visibility="private")
     for _ in attempts(10, "Amel has the turn and cards"):
-        view = api.get(address).json()
+        view = player.api.get(f"matches/{match}").json()
         if view["to_act"] == 0 and view["table"]["hand"]:  # the player who cuts has no cards yet
             break
-        mover = (api, sami)[view["to_act"]]
-        move = mover.get(f"{address}/legal-moves").json()["moves"][0]["move"]
-        mover.post(f"{address}/moves", json={"move": move, "expected_version": view["version"]})
-    player = Player(browsers.open(PHONE), api)
-    player.sit_down(guest, match["id"])
+        mover = (player.api, sami)[view["to_act"]]
+        mover.post(f"matches/{match}/moves", json=first_move(mover, mover.get(f"matches/{match}").json()))
+    player.sit_down(match)
     assert player.wait_for_turn()
     assert player.page.evaluate(READY)
     return player
@@ -165,10 +160,9 @@ def test_who_signs_out_leaves_nothing_behind(browsers, amel):
     assert len(files) > 20
 
 
-def test_installing_is_offered_once(browsers, server, shoot, accessible):
+def test_installing_is_offered_once(visitor, shoot, accessible):
     """The page offers it to a player when the browser can install it, and not again to a player who declined."""
-    page = browsers.open(PHONE)
-    Player(page).come_back(server.new_guest("Amel"))
+    page = visitor(PHONE).page
     offered = "dispatchEvent(new Event('beforeinstallprompt', {cancelable: true}))"
     page.goto("/")
     page.locator(".welcome").wait_for()

@@ -8,20 +8,17 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.proofs.browser.conftest import WCAG
-from tests.proofs.browser.table import Player
+from tests.proofs.browser.table import new_match
 from tests.proofs.browser.watching import DESKTOP, PHONE
 
 
 @pytest.fixture(params=[PHONE, DESKTOP], ids=["phone", "desktop"])
-def amel(browsers, server, request):
+def amel(visitor, request):
     """Return a guest at a browser, with a finished match and a running one."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
+    player = visitor(request.param)
     for _ in range(2):
-        match = api.post("matches", json={"game": "scopa", "bots": {"1": "easy"}, "autostart": True}).json()
-    api.post(f"matches/{match['id']}/resign").raise_for_status()
-    player = Player(browsers.open(request.param), api)
-    player.come_back(guest)
+        match = new_match(player.api, game="scopa", bots={"1": "easy"})
+    player.api.post(f"matches/{match}/resign").raise_for_status()
     return player
 
 
@@ -45,13 +42,12 @@ def test_everything_is_taken_along(amel, shoot, accessible):
     assert sorted(records) == [False, True]
 
 
-def test_leaving_in_three_days_and_staying(amel, shoot, accessible):
+def test_leaving_in_three_days_and_staying(look_at, amel):
     """The first page shows the date, and has a button to stay."""
     page = amel.page
     page.goto("/#/you/data")
     page.locator("[data-act='delete-me']").click()
-    accessible(page, WCAG)
-    shoot(page, "leaving-when")
+    look_at(page, "leaving-when")
     page.locator("dialog [data-act='soon']").click()
     page.locator("[data-act='stay']").wait_for()
     assert amel.api.get("me").json()["leaves_at"]
@@ -59,8 +55,7 @@ def test_leaving_in_three_days_and_staying(amel, shoot, accessible):
     page.goto("/#/")
     banner = page.locator("[data-zone='leaving']")
     expect(banner.locator("[data-until]")).to_be_visible()
-    accessible(page, WCAG)
-    shoot(page, "leaving-soon")
+    look_at(page, "leaving-soon")
     banner.locator("[data-act='stay']").click()
 
     expect(banner).to_have_count(0)

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.proofs.browser.conftest import WCAG
-from tests.proofs.browser.table import Player
+from tests.proofs.browser.table import seated
 from tests.proofs.browser.watching import DESKTOP, PHONE
 
 
-def test_a_pause_is_offered_and_accepted(browsers, server, accessible, shoot):
+def test_a_pause_is_offered_and_accepted(visitor, shoot, look_at):
     """Both players see the offer. The paused match shows until when. They end the pause the same way."""
-    guests = [server.new_guest(name) for name in ("Amel", "Sami")]
-    apis = [server.client(guest["token"]) for guest in guests]
-    made = apis[0].post("matches", json={"game": "chkobba", "options": {"cut": False}, "autostart": True}).json()
-    apis[1].post(f"matches/{made['id']}/join", json={}).raise_for_status()
-    amel, sami = (Player(browsers.open(size), api) for size, api in zip((PHONE, DESKTOP), apis, strict=True))
-    for player, guest in ((amel, guests[0]), (sami, guests[1])):
-        player.sit_down(guest, made["id"])
-        player.page.locator("[data-zone='hand'] .card").first.wait_for()
+    amel, sami = seated(visitor(PHONE), visitor(DESKTOP, "Sami"))
 
     amel.page.locator("[data-act='menu']").click()
     amel.page.locator("[data-act='pause']").click()
@@ -27,66 +19,50 @@ def test_a_pause_is_offered_and_accepted(browsers, server, accessible, shoot):
     amel.page.locator("[data-act='offer-pause']").click()
     expect(amel.page.locator("[data-act='withdraw-pause']")).to_be_visible()
     expect(sami.page.locator("[data-zone='pause']")).to_contain_text("Amel")
-    accessible(sami.page, WCAG)
-    shoot(sami.page, "pause-offered")
+    look_at(sami.page, "pause-offered")
     sami.page.locator("[data-act='accept-pause']").click()
 
     for player in (amel, sami):
         expect(player.page.locator("[data-zone='actions']")).to_contain_text("paused until")
     shoot(amel.page, "paused-by-agreement")
-    assert apis[0].get(f"matches/{made['id']}").json()["pause"]["agreed"] == [0, 1]
+    assert amel.view()["pause"]["agreed"] == [0, 1]
 
     amel.page.locator("[data-act='menu']").click()
     shoot(amel.page, "menu-in-a-pause")
     amel.page.locator("[data-act='pause-end']").click()
     expect(amel.page.locator("[data-act='withdraw-pause_end']")).to_be_visible()
     expect(sami.page.locator("[data-zone='pause_end']")).to_contain_text("Amel")
-    accessible(sami.page, WCAG)
-    shoot(sami.page, "pause-end-offered")
+    look_at(sami.page, "pause-end-offered")
     sami.page.locator("[data-act='accept-pause_end']").click()
 
     for player in (amel, sami):
         expect(player.page.locator("[data-zone='actions']")).not_to_contain_text("paused until")
-    assert apis[0].get(f"matches/{made['id']}").json()["paused_at"] is None
+    assert amel.view()["paused_at"] is None
 
 
-def test_a_pause_is_taken_back_and_declined(browsers, server):
+def test_a_pause_is_taken_back_and_declined(visitor):
     """Then no offer is open any more, and the menu has the offer again."""
-    guests = [server.new_guest(name) for name in ("Amel", "Sami")]
-    apis = [server.client(guest["token"]) for guest in guests]
-    made = apis[0].post("matches", json={"game": "chkobba", "options": {"cut": False}, "autostart": True}).json()
-    apis[1].post(f"matches/{made['id']}/join", json={}).raise_for_status()
-    amel = Player(browsers.open(PHONE), apis[0])
-    amel.sit_down(guests[0], made["id"])
-    amel.page.locator("[data-zone='hand'] .card").first.wait_for()
+    amel, sami = seated(visitor(PHONE), visitor(DESKTOP, "Sami"))
     for act in ("withdraw-pause", "decline-pause"):
-        offering = apis[0] if act == "withdraw-pause" else apis[1]
+        offering = amel.api if act == "withdraw-pause" else sami.api
         until = amel.page.evaluate("new Date(Date.now() + 864e5).toISOString()")
-        offering.post(f"matches/{made['id']}/pause", json={"until": until}).raise_for_status()
+        offering.post(f"matches/{amel.match_id}/pause", json={"until": until}).raise_for_status()
 
         amel.page.locator(f"[data-act='{act}']").click()
 
         expect(amel.page.locator("[data-zone='pause']")).to_have_count(0)
-        assert apis[0].get(f"matches/{made['id']}").json()["pause"] is None
+        assert amel.view()["pause"] is None
 
 
-def test_an_end_is_offered_and_accepted(browsers, server, accessible, shoot):
+def test_an_end_is_offered_and_accepted(visitor, shoot, look_at):
     """A player who wants to resign can offer it; once accepted, the match is over and shows why."""
-    guests = [server.new_guest(name) for name in ("Amel", "Sami")]
-    apis = [server.client(guest["token"]) for guest in guests]
-    made = apis[0].post("matches", json={"game": "chkobba", "options": {"cut": False}, "autostart": True}).json()
-    apis[1].post(f"matches/{made['id']}/join", json={}).raise_for_status()
-    amel, sami = (Player(browsers.open(size), api) for size, api in zip((PHONE, DESKTOP), apis, strict=True))
-    for player, guest in ((amel, guests[0]), (sami, guests[1])):
-        player.sit_down(guest, made["id"])
-        player.page.locator("[data-zone='hand'] .card").first.wait_for()
+    amel, sami = seated(visitor(PHONE), visitor(DESKTOP, "Sami"))
 
     amel.page.locator("[data-act='menu']").click()
     amel.page.locator("[data-act='resign']").click()
     shoot(amel.page, "resign-or-end")
     amel.page.locator("[data-act='offer-end']").click()
-    accessible(amel.page, WCAG)
-    shoot(amel.page, "end-dialog")
+    look_at(amel.page, "end-dialog")
     amel.page.locator("[data-act='as_it_stands']").click()
     expect(amel.page.locator("[data-act='withdraw-end']")).to_be_visible()
     expect(sami.page.locator("[data-zone='end']")).to_contain_text(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.proofs.browser.conftest import WCAG
-from tests.proofs.browser.table import Player
+from tests.proofs.browser.table import Player, new_match
 from tests.proofs.browser.watching import DESKTOP, PHONE
+from tests.proofs.rounds import first_move
 
 
 def open_plan(page):
@@ -25,16 +25,13 @@ def keep(page):
 
 
 @pytest.mark.parametrize(("size", "language"), [(PHONE, "en"), (DESKTOP, "fr")], ids=["phone", "desktop"])
-def test_a_move_is_planned_and_played(browsers, server, accessible, shoot, size, language):
+def test_a_move_is_planned_and_played(two, browsers, look_at, size, language):
     """The plan has conditions and a safe move; the player keeps, changes and reorders it, and the server plays it."""
-    guests = [server.new_guest(name) for name in ("Amel", "Sami")]
-    apis = [server.client(guest["token"]) for guest in guests]
-    made = apis[0].post("matches", json={"game": "chkobba", "options": {"cut": False}, "autostart": True}).json()
-    apis[1].post(f"matches/{made['id']}/join", json={}).raise_for_status()
-    view = apis[0].get(f"matches/{made['id']}").json()
-    mover, waiter = view["to_act"], 1 - view["to_act"]
-    player = Player(browsers.open(size, locale=language), apis[waiter])
-    player.sit_down(guests[waiter], made["id"])
+    match = f"matches/{new_match(*two)}"
+    view = two[0].get(match).json()
+    mover, waiter = two[view["to_act"]], two[1 - view["to_act"]]
+    player = Player(browsers.open(size, locale=language), waiter)
+    player.sit_down(view["id"])
     page = player.page
     page.locator("[data-zone='hand'] .card").first.wait_for()
 
@@ -51,8 +48,7 @@ def test_a_move_is_planned_and_played(browsers, server, accessible, shoot, size,
         page.locator(f"#when-{place}").select_option(kind)
         for card in cards:
             page.locator(f"[data-zone='when-{place}-cards'] [data-card='{card}']").click()
-    accessible(page, WCAG)
-    shoot(page, f"plan-step-{language}")
+    look_at(page, f"plan-step-{language}")
     page.locator("[data-act='keep-step']").click()
     page.locator("[data-act='add-step']").click()
     page.locator(f"[data-zone='plan-hand'] [data-card='{hand[1]}']").click()
@@ -60,11 +56,10 @@ def test_a_move_is_planned_and_played(browsers, server, accessible, shoot, size,
     page.locator("[data-act='add-safe']").click()
     page.locator("#plan-forced").check()
     expect(page.locator(".plan-steps > li")).to_have_count(3)
-    accessible(page, WCAG)
-    shoot(page, f"plan-{language}")
+    look_at(page, f"plan-{language}")
     keep(page)
 
-    plan = apis[waiter].get(f"matches/{made['id']}/planned-moves").json()
+    plan = waiter.get(f"{match}/planned-moves").json()
     taking = {"type": "play", "card": hand[0], "capture": lies[:1], "shape": "fishing_play"}
     assert [step["play"] for step in plan["steps"]] == [
         {"type": "move", "move": taking},
@@ -86,15 +81,14 @@ def test_a_move_is_planned_and_played(browsers, server, accessible, shoot, size,
     page.locator("[data-act='remove-step']").first.click()
     keep(page)
 
-    plan = apis[waiter].get(f"matches/{made['id']}/planned-moves").json()
+    plan = waiter.get(f"{match}/planned-moves").json()
     assert [step["play"]["type"] for step in plan["steps"]] == ["move", "safe"]
     assert plan["steps"][0]["when"] == [
         {"type": "on_table", "cards": lies[:2]},
         {"type": "not_on_table", "cards": ["7D", "6D"]},
     ]
 
-    move = apis[mover].get(f"matches/{made['id']}/legal-moves?limit=1").json()["moves"][0]["move"]
-    version = apis[mover].get(f"matches/{made['id']}").json()["version"]
-    apis[mover].post(f"matches/{made['id']}/moves", json={"move": move, "expected_version": version}).raise_for_status()
+    move = first_move(mover, mover.get(match).json())
+    mover.post(f"{match}/moves", json=move).raise_for_status()
 
     expect(page.locator(".story .by")).to_have_text({"en": "as planned", "fr": "comme prévu"}[language])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.proofs.browser.table import DETAILS, Player
+from tests.proofs.browser.table import DETAILS, Player, new_match
 from tests.proofs.browser.watching import EACH_BROWSER, PHONE
 
 
@@ -57,14 +57,10 @@ def test_a_match_at_once_is_as_long_as_one_likes(browsers, server):
         ("haggis", {"1": "easy"}, {}),
     ],
 )
-def test_a_whole_match(browsers, server, game, bots, options):
+def test_a_whole_match(visitor, server, game, bots, options):
     """Cards are tapped until the match is over."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    wish = {"game": game, "seats": len(bots) + 1, "bots": bots, "options": options, "autostart": True}
-    match = api.post("matches", json=wish).json()
-    player = Player(browsers.open(), api)
-    player.sit_down(guest, match["id"])
+    player = visitor()
+    player.sit_down(new_match(player.api, game=game, seats=len(bots) + 1, bots=bots, options=options))
     player.play_to_the_end()
 
     assert_that_all_is_as_the_server_says(player, server)

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page
 
-from tests.proofs.browser.table import Player
+from tests.proofs.browser.table import Player, new_match
 from tests.proofs.browser.watching import Watched
 from tests.proofs.live.server import Server, production
 
@@ -53,9 +53,8 @@ def test_the_first_page(browsers):
 
 def test_a_match_is_opened_by_few_requests(browsers, server):
     """The number and size of requests decide when a player on a slow line sees the first card (docs/web.md)."""
-    guest = server.new_guest("Amel")
-    page = watched(browsers)
-    Player(page).sit_down(guest, new_match(server.client(guest["token"]), "scopa"))
+    amel, page = server.guest("Amel"), watched(browsers)
+    Player(page, amel).sit_down(against_bots(amel, "scopa"))
     loaded = page.evaluate("withCard")
 
     assert 6 < len(loaded) <= MOST_REQUESTS
@@ -76,11 +75,10 @@ def test_a_new_visitor_waits_for_three_answers(browsers):
 
 
 @pytest.mark.parametrize("game", ["chkobba", "camba", "haggis"])
-def test_a_match_is_played(browsers, server, game):
+def test_a_match_is_played(visitor, game):
     """Tables of all kinds work from bundled modules."""
-    guest = server.new_guest("Sami")
-    player = Player(browsers.open(), server.client(guest["token"]))
-    player.sit_down(guest, new_match(player.api, game))
+    player = visitor()
+    player.sit_down(against_bots(player.api, game))
     assert player.wait_for_turn()
     before = player.version
     player.make_a_move()
@@ -105,9 +103,8 @@ def watched(browsers: Watched) -> Page:
     return page
 
 
-def new_match(api: httpx.Client, game: str) -> str:
+def against_bots(guest: httpx.Client, game: str) -> str:
     """Make a match against bots; return its id."""
-    seats = api.get(f"games/{game}").json()["seats"][0]
+    seats = guest.get(f"games/{game}").json()["seats"][0]
     bots = {str(seat): "easy" for seat in range(1, seats)}
-    answer = api.post("matches", json={"game": game, "visibility": "private", "bots": bots, "autostart": True})
-    return str(answer.json()["id"])
+    return new_match(guest, game=game, visibility="private", bots=bots)

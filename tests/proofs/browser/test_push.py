@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.helpers.eventually import eventually
-from tests.proofs.browser.conftest import WCAG
-from tests.proofs.browser.table import Player
+from tests.proofs.browser.table import new_match
 from tests.proofs.browser.watching import DESKTOP, PHONE, WHOLE_BROWSER
+from tests.proofs.rounds import first_move
 
 pytestmark = WHOLE_BROWSER
 
@@ -58,18 +58,14 @@ CHANGES = """() => new Promise((resolve) => {
   dispatchEvent(change);
 })"""
 """Tells the worker that the browser has ended a subscription, without data, as most browsers do."""
-TABLE = {"game": "chkobba", "visibility": "private", "seats": 2, "bots": {"1": "easy"}, "autostart": True}
 
 
 class Device:
     """A browser with notifications allowed. The test delivers the pushes in place of a push service."""
 
-    def __init__(self, browsers, server, size=PHONE):
-        guest = server.new_guest("Amel")
-        self.api = server.client(guest["token"])
-        self.player = Player(browsers.open(size), self.api)
-        self.player.come_back(guest)
-        self.page = self.player.page
+    def __init__(self, visitor, server, size=PHONE):
+        self.player = visitor(size)
+        self.api, self.page = self.player.api, self.player.page
         self.context, self.origin = self.page.context, server.url.rstrip("/")
         self.context.grant_permissions(["notifications"], origin=self.origin)
         self.page.goto("/")
@@ -115,9 +111,9 @@ class Device:
 
 
 @pytest.fixture
-def device(browsers, server):
+def device(visitor, server):
     """Return a browser that may show notifications."""
-    return Device(browsers, server)
+    return Device(visitor, server)
 
 
 def test_a_push_is_shown_and_replaces_the_one_before(device):
@@ -147,7 +143,7 @@ def test_what_cannot_be_read_is_shown_nonetheless(device):
 def test_a_tap_leads_to_the_table(device, browsers):
     """The open window shows it; there, the page closes the notifications of this table."""
     browsers.expect("Push API in incognito mode")  # as the page would renew the simulated subscription
-    match = device.api.post("matches", json=TABLE).json()["id"]
+    match = new_match(device.api, visibility="private", bots={"1": "easy"})
     device.page.evaluate("localStorage.setItem('chkobba.pushed', '\"https://push.example/\"')")
     device.push(match)
     device.wait_until_shown("Chkobba: it is your turn.")
@@ -163,24 +159,22 @@ def test_a_tap_leads_to_the_table(device, browsers):
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_page_turns_it_on_and_off(browsers, server, accessible, shoot, size):
+def test_the_page_turns_it_on_and_off(visitor, server, look_at, size):
     """After a tap the page asks the browser. The subscription becomes a channel, is renewed, and ends here, too."""
-    device = Device(browsers, server, size)
+    device = Device(visitor, server, size)
     page = device.page
     page.evaluate(SUBSCRIBES, "https://push.example/v1/abc")
     page.goto("/#/notifications")
     panel = page.locator("[data-zone='this-device']")
     expect(panel).to_have_attribute("data-state", "off")
-    accessible(page, WCAG)
-    shoot(page, f"push-off-{size[0]}")
+    look_at(page, f"push-off-{size[0]}")
     page.locator("[data-act='push-on']").click()
     expect(panel).to_have_attribute("data-state", "on")
     (channel,) = device.api.get("me/channels").json()["channels"]
     assert (channel["type"], channel["target"], channel["on"]) == ("web_push", "https://push.example/…", True)
     assert "Linux" in channel["name"]
     assert device.api.get("me").json()["time_zone"]
-    accessible(page, WCAG)
-    shoot(page, f"push-on-{size[0]}")
+    look_at(page, f"push-on-{size[0]}")
     for host in ("moved.example", "again.example"):  # while no page reports it
         device.worker.evaluate(SUBSCRIBES, f"https://{host}/v1/abc")
         device.worker.evaluate(CHANGES)
@@ -210,6 +204,7 @@ KEEPS = """(key) => {
   PushManager.prototype.subscribe = async () => (self.before = made("https://push.example/v1/new"));
 }"""
 """Gives the browser a subscription that was made with a key."""
+PUSHED = "import('/static/web/browser/store.js').then(({pushed}) => pushed.set('https://push.example/v1/abc'))"
 CHECK = "import('/static/web/browser/channels.js').then((channels) => channels.check())"
 
 
@@ -217,9 +212,7 @@ def test_a_subscription_that_only_the_browser_has_is_reported(device):
     """The player may have turned it off elsewhere: one tap turns it on again, or leaves it off."""
     (offer,) = [one for one in device.api.get("me/channels").json()["offered"] if one["type"] == "web_push"]
     device.page.evaluate(KEEPS, offer["public_key"])
-    device.page.evaluate(
-        "import('/static/web/browser/store.js').then(({pushed}) => pushed.set('https://push.example/v1/abc'))"
-    )
+    device.page.evaluate(PUSHED)
     device.page.evaluate(CHECK)
     assert device.api.get("me/channels").json()["channels"] == []
     device.page.locator("[data-zone='push-ended'] [data-act='push-on']").click()
@@ -230,9 +223,7 @@ def test_a_subscription_that_only_the_browser_has_is_reported(device):
 def test_a_subscription_with_another_key_is_renewed(device):
     """The push service would refuse the server's key for the old one."""
     device.page.evaluate(KEEPS, "BAI")
-    device.page.evaluate(
-        "import('/static/web/browser/store.js').then(({pushed}) => pushed.set('https://push.example/v1/abc'))"
-    )
+    device.page.evaluate(PUSHED)
     device.page.evaluate(CHECK)
 
     (channel,) = device.api.get("me/channels").json()["channels"]
@@ -259,18 +250,14 @@ def test_a_channel_that_has_ended_is_reported_on_the_first_page(device):
 
 def test_after_a_move_in_a_slow_match_one_tap_turns_it_on(device, server, shoot):
     """The other player has a day for the move, so no player waits at the table."""
-    match = device.api.post("matches", json={"game": "scopa", "autostart": True}).json()
     other = server.guest("Sami")
-    other.post(f"matches/{match['id']}/join", json={}).raise_for_status()
-    apis = (device.api, other)
-    view = device.api.get(f"matches/{match['id']}").json()
+    match = new_match(device.api, other, game="scopa")
+    view = other.get(f"matches/{match}").json()
     if view["to_act"] != 0:
-        move = other.get(f"matches/{match['id']}/legal-moves").json()["moves"][0]["move"]
-        moved = {"move": move, "expected_version": view["version"]}
-        apis[view["to_act"]].post(f"matches/{match['id']}/moves", json=moved).raise_for_status()
+        other.post(f"matches/{match}/moves", json=first_move(other, view)).raise_for_status()
     page = device.page
     page.evaluate("localStorage.setItem('chkobba.pace', '\"none\"')")
-    page.goto(f"/match/{match['id']}")
+    page.goto(f"/match/{match}")
     page.evaluate(SUBSCRIBES, "https://push.example/v1/abc")
     assert device.player.wait_for_turn()
     device.player.make_a_move()
@@ -282,9 +269,8 @@ def test_after_a_move_in_a_slow_match_one_tap_turns_it_on(device, server, shoot)
     assert page.locator("[data-act='notify-me']").count() == 0
 
 
-def test_who_has_said_no_is_told_how_to_change_that(browsers, server, shoot):
+def test_who_has_said_no_is_told_how_to_change_that(device, shoot):
     """The page does not ask again and again; it says where the browser keeps the answer."""
-    device = Device(browsers, server)
     device.page.add_init_script("Object.defineProperty(Notification, 'permission', {get: () => 'denied'})")
     device.page.goto("/#/notifications")
     device.page.locator("[data-zone='this-device']").wait_for()  # a reload would abort requests under way

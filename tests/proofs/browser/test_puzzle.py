@@ -5,21 +5,16 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.proofs.browser.conftest import WCAG
-from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import DESKTOP, PHONE, TABLET
 
 
 @pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
-def test_a_puzzle_is_answered(browsers, server, accessible, shoot, size):
+def test_a_puzzle_is_answered(visitor, server, look_at, size):
     """The player opens it from the first page; the moves are buttons, and the answer shows the best move."""
     server.manage("shell", "-c", "from games.tasks import make_puzzles; make_puzzles()")
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
+    player = visitor(size)
+    page, api = player.page, player.api
     today = api.get("puzzles").json()["puzzles"][0]["day"]
-    player = Player(browsers.open(size), api)
-    player.come_back(guest)
-    page = player.page
     page.goto("/")
 
     page.locator("[data-act='puzzle']").click()
@@ -28,9 +23,7 @@ def test_a_puzzle_is_answered(browsers, server, accessible, shoot, size):
     expect(page.locator("[data-zone='position-hand'] .card")).to_have_count(len(shown["table"]["hand"]))
     expect(page.locator("[data-zone='puzzle-others'] .card")).to_have_count(len(shown["others"]))
     expect(page.locator("[data-act='answer']")).to_have_count(len(shown["moves"]))
-    accessible(page, WCAG)
-    shoot(page, f"puzzle-{size[0]}")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    look_at(page, f"puzzle-{size[0]}")
     page.get_by_role("button", name=shown["moves"][0]["text"], exact=True).click()
     result = page.locator("[data-zone='puzzle-result']")
     expect(result).to_be_visible()
@@ -38,8 +31,7 @@ def test_a_puzzle_is_answered(browsers, server, accessible, shoot, size):
     expect(result).to_have_attribute("data-right", str(said["right"]).lower())
     expect(result).to_contain_text(said["best"]["text"])
     expect(page.locator("[data-zone='puzzle-record']")).to_have_attribute("data-streak", str(int(said["right"])))
-    accessible(page, WCAG)
-    shoot(page, f"puzzle-answered-{size[0]}")
+    look_at(page, f"puzzle-answered-{size[0]}")
 
 
 def test_a_visitor_looks_at_it(browsers, server, shoot):

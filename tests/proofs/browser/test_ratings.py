@@ -6,43 +6,37 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.helpers.eventually import eventually
-from tests.proofs.browser.conftest import WCAG
-from tests.proofs.browser.table import Player
+from tests.proofs.browser.table import Player, new_match
 from tests.proofs.browser.watching import DESKTOP, PHONE
 from tests.proofs.rounds import play_round
 
 
-def played(server, apis, winner):
+def played(guests, winner):
     """Have two players play a round of a rated match, in which one then resigns."""
-    wish = {"game": "scopa", "seats": 2, "rated": True, "autostart": True}
-    match = apis[0].post("matches", json=wish).json()["id"]
-    apis[1].post(f"matches/{match}/join", json={}).raise_for_status()
-    play_round(apis, match)
-    apis[1 - winner].post(f"matches/{match}/resign").raise_for_status()
+    match = new_match(*guests, game="scopa", rated=True)
+    play_round(guests, match)
+    guests[1 - winner].post(f"matches/{match}/resign").raise_for_status()
 
 
 @pytest.fixture
-def two(server):
-    """Return two guests who play rated matches, and their clients."""
-    guests = [server.new_guest(name) for name in ("Amel", "Sami")]
-    apis = [server.client(guest["token"]) for guest in guests]
-    for api in apis:
-        api.patch("me", json={"rated": True}).raise_for_status()
-    return guests, apis
+def two(two):
+    """Return two guests who play rated matches."""
+    for guest in two:
+        guest.patch("me", json={"rated": True}).raise_for_status()
+    return two
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_ratings_are_shown_with_their_history(browsers, server, two, accessible, shoot, size):
+def test_ratings_are_shown_with_their_history(browsers, two, look_at, size):
     """The page has a plot and the achievements, and nothing is wider than the window."""
-    guests, apis = two
+    amel, _ = two
     for winner in (0, 0, 1):
-        played(server, apis, winner)
-    player = Player(browsers.open(size), apis[0])
-    player.come_back(guests[0])
-    page = player.page
-    path = f"players/{guests[0]['player']['id']}"
-    eventually(lambda: apis[0].get(f"{path}/ratings").json()["ratings"])
-    eventually(lambda: apis[0].get(f"{path}/statistics").json()["games"])
+        played(two, winner)
+    page = browsers.open(size)
+    Player(page, amel).come_back()
+    path = f"players/{amel.me['id']}"
+    eventually(lambda: amel.get(f"{path}/ratings").json()["ratings"])
+    eventually(lambda: amel.get(f"{path}/statistics").json()["games"])
     page.goto("/#/you")
 
     page.locator("[data-act='ratings']").click()
@@ -51,21 +45,16 @@ def test_ratings_are_shown_with_their_history(browsers, server, two, accessible,
     expect(page.locator("[data-zone='ratings']")).to_contain_text("?")
     expect(page.locator("[data-zone='statistics']")).to_contain_text("Scopa")
     expect(page.locator("#rated")).to_be_checked()
-    accessible(page, WCAG)
-    shoot(page, f"ratings-{size[0]}")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    look_at(page, f"ratings-{size[0]}")
     page.locator("[data-act='leaders']").click()
     expect(page.locator("[data-zone='leaders']")).to_contain_text("No players yet")
-    accessible(page, WCAG)
-    shoot(page, f"leaders-{size[0]}")
+    look_at(page, f"leaders-{size[0]}")
 
 
-def test_a_rated_match_is_made_and_says_so_before_one_sits_down(browsers, server, two, accessible, shoot):
+def test_a_rated_match_is_made_and_says_so_before_one_sits_down(browsers, two, look_at):
     """It lists the seated players, and offers no bots."""
-    guests, apis = two
-    player = Player(browsers.open(PHONE), apis[0])
-    player.come_back(guests[0])
-    page = player.page
+    page = browsers.open(PHONE)
+    Player(page, two[0]).come_back()
     page.goto("/#/make")
     page.locator("#rated").check()
     page.locator("#reliability").select_option("80")
@@ -75,18 +64,13 @@ def test_a_rated_match_is_made_and_says_so_before_one_sits_down(browsers, server
     expect(page.locator("[data-zone='least']")).to_contain_text("80")
     expect(page.locator("[data-zone='standing']")).to_be_visible()
     expect(page.locator("[data-act='fill-bots']")).to_have_count(0)
-    accessible(page, WCAG)
-    shoot(page, "rated-room")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    look_at(page, "rated-room")
 
 
-def test_a_switch_turns_rated_matches_on(browsers, server):
+def test_a_switch_turns_rated_matches_on(visitor):
     """Then a seek can ask for them, too."""
-    guest = server.new_guest("Noor")
-    api = server.client(guest["token"])
-    player = Player(browsers.open(PHONE), api)
-    player.come_back(guest)
-    page = player.page
+    player = visitor(PHONE, "Noor")
+    page, api = player.page, player.api
     page.goto("/#/you/ratings")
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.locator("#rated").check()

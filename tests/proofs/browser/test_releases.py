@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.proofs.browser.table import Player
+from tests.proofs.browser.table import new_match
 from tests.proofs.live.server import Server, production
 
 READY = "navigator.serviceWorker.ready.then(() => true)"
-WISH = {"game": "scopa", "visibility": "private", "bots": {"1": "easy"}, "autostart": True}
 
 
 @pytest.fixture(scope="module")
@@ -25,11 +24,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def player(browsers, server):
+def player(browsers, visitor):
     """Return a player at a table whose page is cached."""
-    guest = server.new_guest("Amel")
-    player = Player(browsers.open(), server.client(guest["token"]))
-    player.sit_down(guest, player.api.post("matches", json=WISH).json()["id"])
+    player = visitor()
+    player.sit_down(new_match(player.api, game="scopa", visibility="private", bots={"1": "easy"}))
     assert player.wait_for_turn()
     assert player.page.evaluate(READY)
     browsers.expect("ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|50[23]")

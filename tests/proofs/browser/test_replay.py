@@ -5,25 +5,22 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.proofs.browser.table import Player
-from tests.proofs.live.server import play_to_the_end
+from tests.proofs.browser.table import Player, short_match
 
 
 @pytest.fixture(scope="module")
 def finished(server):
     """Return a guest, and the view of a match that they have played against a bot."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
-    return guest, play_to_the_end([api], api.post("matches", json=wish).json())
+    guest = server.guest("Amel")
+    return guest, short_match(guest)
 
 
 @pytest.fixture
 def replay(browsers, finished):
     """Return the page of the replay."""
     guest, view = finished
-    player = Player(browsers.open())
-    player.sit_down(guest, view["id"])
+    player = Player(browsers.open(), guest)
+    player.sit_down(view["id"])
     player.page.locator("[data-act='replay']").click()
     player.page.locator("[data-act='slider']").wait_for()
     return player
@@ -82,7 +79,7 @@ def test_the_check_of_the_shuffle(browsers, finished, changed, result):
     Where all decks follow from the seeds and this browser gave none, the page says that it cannot check more.
     """
     guest, view = finished
-    player = Player(browsers.open())
+    player = Player(browsers.open(), guest)
 
     def forge(route: Route) -> None:
         record = route.fetch().json()
@@ -94,6 +91,6 @@ def test_the_check_of_the_shuffle(browsers, finished, changed, result):
         route.fulfill(json=record)
 
     player.page.route("**/record", forge)
-    player.sit_down(guest, view["id"])
+    player.sit_down(view["id"])
     player.page.locator("[data-act='check']").click()
     player.page.locator(f"[data-zone='check'][data-result='{result}']").wait_for()

@@ -5,20 +5,17 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.proofs.browser.conftest import WCAG
-from tests.proofs.browser.table import Player
+from tests.proofs.browser.table import Player, new_match, short_match
 from tests.proofs.browser.watching import DESKTOP, PHONE
-from tests.proofs.live.server import play_to_the_end
 
 PASSWORD = "couscous with seven vegetables"
-WISH = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"target": 1}, "autostart": True}
 
 
 @pytest.fixture(scope="module")
 def guest(server):
     """Return a guest, on a server with a staff account."""
     server.employ("steward", PASSWORD)
-    return server.new_guest("Amel")
+    return server.guest("Amel")
 
 
 def fill_in(page, expected, happened):
@@ -29,36 +26,33 @@ def fill_in(page, expected, happened):
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_problem_is_reported_at_the_table(browsers, server, guest, accessible, shoot, size):
+def test_a_problem_is_reported_at_the_table(browsers, look_at, guest, size):
     """The menu reports the step that shows; the text of a report that could not be sent stays in the form."""
-    api = server.client(guest["token"])
-    match = api.post("matches", json={**WISH, "options": {"target": 11, "cut": False}}).json()["id"]
-    player = Player(browsers.open(size), api)
-    player.sit_down(guest, match)
+    player = Player(browsers.open(size), guest)
+    match = new_match(guest, bots={"1": "easy"})
+    player.sit_down(match)
     player.wait_for_turn()
     page, version = player.page, player.version
     browsers.expect("400")
 
     page.locator("[data-act='menu']").click()
     page.locator("[data-act='report']").click()
-    accessible(page, WCAG)
-    shoot(page, f"report-{size[0]}")
+    look_at(page, f"report-{size[0]}")
     fill_in(page, "The seven", "\u202e")
     expect(page.get_by_role("alert").filter(has_text="U+202E")).to_be_visible()
     assert page.locator("#report-expected").input_value() == "The seven"
     fill_in(page, "The seven", "Something else.\nTwice.")
     expect(page.locator(".toast")).to_be_visible()
 
-    kept = api.get(f"matches/{match}/reports").json()["reports"]
+    kept = guest.get(f"matches/{match}/reports").json()["reports"]
     assert [(one["version"], one["happened"]) for one in kept] == [(version, "Something else.\nTwice.")]
 
 
-def test_a_step_of_the_replay_is_reported_and_answered(browsers, server, guest, shoot):
+def test_a_step_of_the_replay_is_reported_and_answered(browsers, guest, shoot):
     """The staff reads it beside that step of the board; the player finds the answer where they reported."""
-    api = server.client(guest["token"])
-    finished = play_to_the_end([api], api.post("matches", json=WISH).json())
-    player = Player(browsers.open(), api)
-    player.sit_down(guest, finished["id"])
+    finished = short_match(guest)
+    player = Player(browsers.open(), guest)
+    player.sit_down(finished["id"])
     page = player.page
     page.locator("[data-act='replay']").click()
     for _ in range(4):

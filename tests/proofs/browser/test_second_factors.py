@@ -8,7 +8,6 @@ import pytest
 from django_otp.oath import totp
 from playwright.sync_api import expect
 
-from tests.proofs.browser.conftest import WCAG
 from tests.proofs.browser.table import Player
 from tests.proofs.browser.watching import DESKTOP
 
@@ -16,14 +15,13 @@ PASSWORD = "mint tea at nine"
 
 
 @pytest.mark.parametrize("size", [(360, 780), DESKTOP])
-def test_a_code_beside_the_password(browsers, server, shoot, accessible, size):
+def test_a_code_beside_the_password(browsers, server, look_at, size):
     """The player logs in with a code of the app or a written-down code; the password alone is not enough."""
-    guest, name = server.new_guest("Amel"), f"amel-2f-{size[0]}"
-    amel = Player(browsers.open(size), server.client(guest["token"]))
+    amel, name = Player(browsers.open(size), server.guest("Amel")), f"amel-2f-{size[0]}"
     amel.api.put("me/name", json={"name": name}).raise_for_status()
     amel.api.put("me/password", json={"password": PASSWORD}).raise_for_status()
     tablet = amel.api.post("me/devices", json={"device": "tablet"}).raise_for_status().json()
-    amel.come_back({**guest, "token": tablet["token"]})  # the page would not ask a new guest for the password
+    amel.remember(token=tablet["token"], me=amel.api.me)  # the page would not ask a new guest for the password
     page = amel.page
     page.goto("/#/you")
     page.locator("[data-zone='factor'] summary").click()
@@ -31,16 +29,13 @@ def test_a_code_beside_the_password(browsers, server, shoot, accessible, size):
     page.locator("[data-act='factor-begin']").click()
     expect(page.locator("[data-zone='factor'] .qr-code")).to_be_visible()
     key = b32decode(page.locator("[data-zone='factor-key']").inner_text())
-    accessible(page, WCAG)
-    shoot(page, f"factor-key-{size[0]}")
+    look_at(page, f"factor-key-{size[0]}")
     page.locator("#factor-code").fill(f"{totp(key, drift=-1):06}")
     page.locator("[data-act='factor-on']").click()
     written = page.locator("[data-zone='factor-codes'] li")
     expect(written).to_have_count(8)
     codes = written.all_inner_texts()
-    accessible(page, WCAG)
-    shoot(page, f"factor-codes-{size[0]}")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    look_at(page, f"factor-codes-{size[0]}")
 
     browsers.expect("403")
     phone = browsers.open(size)
@@ -49,8 +44,7 @@ def test_a_code_beside_the_password(browsers, server, shoot, accessible, size):
     phone.locator("#login-password").fill(PASSWORD)
     phone.locator("[data-act='log-in']").click()
     expect(phone.locator("#login-factor")).to_be_focused()
-    accessible(phone, WCAG)
-    shoot(phone, f"factor-asked-{size[0]}")
+    look_at(phone, f"factor-asked-{size[0]}")
     phone.locator("#login-factor").fill("000000")
     phone.locator("[data-act='log-in']").click()
     expect(phone.locator("[role='alert']")).to_contain_text("This code is wrong")

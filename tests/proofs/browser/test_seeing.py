@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
-from tests.proofs.browser.table import SHEET, Player, boxes_of
+from tests.proofs.browser.table import SHEET, Player, boxes_of, new_match
 from tests.proofs.browser.watching import DESKTOP, PHONE, TABLET
-from tests.proofs.live.server import play_to_the_end
+from tests.proofs.live.server import play_to_the_end, view_when
 
 SIDEWAYS = (740, 360)
 
@@ -50,50 +50,42 @@ WATCH_MOVERS = """() => {
 def table(server):
     """Return a factory of a guest with a match against bots in which it is their turn."""
 
-    def make(**wish):
-        guest = server.new_guest("Amel")
-        api = server.client(guest["token"])
-        wish = {"game": "chkobba", "seats": 2, "options": {"cut": False}, **wish}
-        bots = {str(seat): "medium" for seat in range(1, wish["seats"])}
-        match = api.post("matches", json={**wish, "bots": bots, "autostart": True}).json()
-        return guest, api, turn(api, match)
+    def make(seats=2):
+        guest = server.guest("Amel")
+        bots = {str(seat): "medium" for seat in range(1, seats)}
+        return guest, turn(guest, new_match(guest, seats=seats, bots=bots))
 
     return make
 
 
-def turn(api, match):
+def turn(guest, match):
     """Wait until it is the player's turn; return the view."""
-    for _ in range(100):
-        view = api.get(f"matches/{match['id']}").json()
-        if view["legal_moves"]:
-            return view
-        api.get(f"matches/{match['id']}/events", params={"after": view["version"], "wait": 10})
-    raise AssertionError("the bots do not move")
+    return view_when(guest, match, lambda view: view["legal_moves"])
 
 
-def play(api, match, taking=False):
+def play(guest, match, taking=False):
     """Make a move through the API, if possible and asked for one that captures; return its entries."""
-    view = turn(api, match)
-    legal = api.get(f"matches/{match['id']}/legal-moves", params={"limit": 100}).json()["moves"]
+    view = turn(guest, match["id"])
+    legal = guest.get(f"matches/{match['id']}/legal-moves", params={"limit": 100}).json()["moves"]
     moves = [one["move"] for one in legal]
     move = max(moves, key=lambda one: bool(one.get("capture")) == taking)
-    answer = api.post(f"matches/{match['id']}/moves", json={"move": move, "expected_version": view["version"]})
+    answer = guest.post(f"matches/{match['id']}/moves", json={"move": move, "expected_version": view["version"]})
     assert answer.is_success, answer.text
     return answer.json()["entries"]
 
 
 def test_a_card_travels_onto_those_that_it_takes(browsers, table):
     """It comes from its seat and lies on them while they are still there; then all are gone, and the pile is marked."""
-    guest, api, match = table()
-    player = Player(browsers.open(reduced_motion="no-preference"), api)
-    player.come_back(guest, pace="normal")
+    guest, match = table()
+    player = Player(browsers.open(reduced_motion="no-preference"), guest)
+    player.come_back(pace="normal")
     page = player.page
     page.goto(f"/#/match/{match['id']}")
     assert player.wait_for_turn()
     page.evaluate(WATCH_CARDS)
     for _ in range(12):
         player.wait_for_turn()
-        played = play(api, match, taking=True)[0]["events"][0]
+        played = play(guest, match, taking=True)[0]["events"][0]
         if played["capture"]:
             break
     page.wait_for_function("() => window.laid.some(({there}) => there !== undefined)")
@@ -120,16 +112,16 @@ def overlap(one, other):
 
 def test_who_wants_no_motion_sees_the_card_lie_there(browsers, table):
     """No card flies; the card is on the captured ones at once, and rests."""
-    guest, api, match = table()
-    player = Player(browsers.open(), api)
-    player.come_back(guest, pace="fast")
+    guest, match = table()
+    player = Player(browsers.open(), guest)
+    player.come_back(pace="fast")
     page = player.page
     page.goto(f"/#/match/{match['id']}")
     assert player.wait_for_turn()
     page.evaluate(WATCH_CARDS)
     for _ in range(12):
         player.wait_for_turn()
-        if play(api, match, taking=True)[0]["events"][0]["capture"]:
+        if play(guest, match, taking=True)[0]["events"][0]["capture"]:
             break
     page.wait_for_function("() => window.laid.length > 0")
 
@@ -138,17 +130,17 @@ def test_who_wants_no_motion_sees_the_card_lie_there(browsers, table):
 
 def test_a_tap_skips_a_step_and_the_mover_is_lit_meanwhile(browsers, table):
     """On a clock that the test moves, three bots would take at least 5 s; with taps all shows within 2.4 s."""
-    guest, api, match = table(seats=4)
+    guest, match = table(seats=4)
     page = browsers.open()
-    player = Player(page, api)
-    player.come_back(guest, pace="slow")
+    player = Player(page, guest)
+    player.come_back(pace="slow")
     page.clock.install()
     page.goto(f"/#/match/{match['id']}")
     assert player.wait_for_turn()
     page.clock.pause_at(page.evaluate("Date.now() / 1000 + 2"))
     page.evaluate(WATCH_MOVERS)
-    play(api, match)
-    turn(api, match)
+    play(guest, match)
+    turn(guest, match["id"])
     expect(player.table).to_have_attribute("data-stepping", "true")
     for _ in range(40):
         if player.table.get_attribute("data-my-turn") == "true":
@@ -163,11 +155,11 @@ def test_a_tap_skips_a_step_and_the_mover_is_lit_meanwhile(browsers, table):
 @pytest.mark.parametrize("size", [PHONE, SIDEWAYS, TABLET, DESKTOP], ids=["phone", "sideways", "tablet", "desktop"])
 def test_the_last_move_stands_beside_the_felt(browsers, table, size):
     """It names the player and the cards; the laid card has a mark."""
-    guest, api, match = table()
-    player = Player(browsers.open(size), api)
-    player.sit_down(guest, match["id"])
-    play(api, match)
-    view = turn(api, match)
+    guest, match = table()
+    player = Player(browsers.open(size), guest)
+    player.sit_down(match["id"])
+    play(guest, match)
+    view = turn(guest, match["id"])
     page = player.page
     line = page.locator("[data-zone='last-move']")
     expect(line).to_contain_text("Bot Hédi")
@@ -183,16 +175,16 @@ def test_the_last_move_stands_beside_the_felt(browsers, table, size):
 
 def test_since_you_were_here(browsers, table):
     """A player who returns reads what the others did meanwhile, and can replay it step by step."""
-    guest, api, match = table()
-    player = Player(browsers.open(), api)
-    player.sit_down(guest, match["id"])
+    guest, match = table()
+    player = Player(browsers.open(), guest)
+    player.sit_down(match["id"])
     assert player.wait_for_turn()
     page = player.page
     expect(page.locator("[data-zone='since']")).to_have_count(0)
     page.goto("/#/rules")
-    play(api, match)
-    play(api, match)
-    view = turn(api, match)
+    play(guest, match)
+    play(guest, match)
+    view = turn(guest, match["id"])
     page.goto(f"/#/match/{match['id']}")
     since = page.locator("[data-zone='since']")
     since.locator("summary").click()
@@ -214,9 +206,9 @@ def test_since_you_were_here(browsers, table):
 
 def test_bots_have_names_and_faces_and_partners_a_colour(browsers, table):
     """No two players at a table have equal names or faces, and both seats of a side have its colour."""
-    guest, api, match = table(seats=4)
-    player = Player(browsers.open(), api)
-    player.sit_down(guest, match["id"])
+    guest, match = table(seats=4)
+    player = Player(browsers.open(), guest)
+    player.sit_down(match["id"])
     assert player.wait_for_turn()
     page = player.page
     names = page.locator(".seat-name").all_inner_texts()
@@ -257,16 +249,13 @@ def test_what_was_played_for_somebody_is_not_told_as_theirs(browsers, by, own, o
     assert to_sami.startswith(other)
 
 
-def test_the_story_of_who_waited(browsers, server):
+def test_the_story_of_who_waited(visitor, server):
     """A player who sat in the room from the beginning reads who came, and how the cards were dealt."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    wish = {"game": "chkobba", "seats": 2, "options": {"cut": False}, "autostart": True}
-    match = api.post("matches", json=wish).json()
-    player = Player(browsers.open(), api)
-    player.sit_down(guest, match["id"])
+    player = visitor()
+    match = new_match(player.api)
+    player.sit_down(match)
     player.page.locator("[data-act='share-code']").wait_for()
-    server.guest("Sami").post("matches/join", json={"code": match["code"]})
+    server.guest("Sami").post(f"matches/{match}/join", json={})
     story = player.page.locator("[data-zone='story']")
 
     expect(story).to_contain_text("Sami joined.")
@@ -282,16 +271,12 @@ def test_a_score_sheet_opens_at_its_top_and_holds_long_names(browsers, server, s
         "Mmmmmmmmmmmmmmmmmmmmmmmm",
         "فاطمة الزهراء بنت محمد ع",
     ]
-    guests = [server.new_guest(name) for name in names]
-    clients = [server.client(guest["token"]) for guest in guests]
-    wish = {"game": "scopa", "seats": 4, "options": {"target": 1}, "visibility": "public", "autostart": True}
-    match = clients[0].post("matches", json=wish).json()
-    for client in clients[1:]:
-        client.post("matches/join", json={"code": match["code"]})
-    play_to_the_end(clients, match)
-    player = Player(browsers.open((360, 740)), clients[0])
+    guests = [server.guest(name) for name in names]
+    match = new_match(*guests, game="scopa", seats=4, options={"target": 1}, visibility="public")
+    play_to_the_end(guests, {"id": match})
+    player = Player(browsers.open((360, 740)))
     player.page.remove_locator_handler(player.page.locator(SHEET))
-    player.page.goto(f"/#/match/{match['id']}")  # a page of no player, so that all four have their names
+    player.page.goto(f"/#/match/{match}")  # a page of no player, so that all four have their names
     player.page.locator(".outcome [data-act='scores']").click()
     sheet = player.page.locator(SHEET)
     sheet.wait_for()

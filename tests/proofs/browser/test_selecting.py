@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.proofs.browser.table import Player
+from tests.proofs.browser.table import new_match
 
 SIZE = (360, 740)
 HAND, TABLE = ["7H", "KC", "2S"], ["4S", "4H", "3D"]
@@ -21,13 +21,10 @@ RING = """(card) => {
 
 
 @pytest.fixture
-def player(browsers, server):
+def player(visitor):
     """Return a player to act, with these cards and plays in any match that the page shows."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
-    match = api.post("matches", json=wish).json()
-    player = Player(browsers.open(SIZE), api)
+    player = visitor(SIZE)
+    match = new_match(player.api, bots={"1": "easy"})
 
     def deal(route):
         answer = route.fetch()
@@ -42,8 +39,8 @@ def player(browsers, server):
         view["legal_moves"] = {"count": len(moves), "complete": True, "kinds": kinds, "moves": moves}
         route.fulfill(response=answer, json=view)
 
-    player.page.route(f"**/api/v1/matches/{match['id']}", deal)
-    player.sit_down(guest, match["id"])
+    player.page.route(f"**/api/v1/matches/{match}", deal)
+    player.sit_down(match)
     assert player.wait_for_turn()
     return player
 

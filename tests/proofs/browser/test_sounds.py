@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.proofs.browser.table import Player
+from tests.proofs.browser.table import new_match
 
 NOTE = """
   window.heard = 0;
@@ -20,13 +20,11 @@ HEARD_AND_FELT = "import('/static/web/table/board/sounds.js').then(() => [heard 
 
 
 @pytest.mark.parametrize(("sounds", "vibration"), [("off", "off"), ("on", "off"), ("off", "on")])
-def test_the_table_is_heard_and_felt_as_was_chosen(browsers, server, sounds, vibration):
+def test_the_table_is_heard_and_felt_as_was_chosen(visitor, sounds, vibration):
     """The settings of the page decide; by default it is silent and still."""
-    guest = server.new_guest("Amel")
-    player = Player(browsers.open(), server.client(guest["token"]))
+    player = visitor()
     player.page.add_init_script(NOTE)
-    wish = {"game": "scopa", "visibility": "private", "bots": {"1": "easy"}, "autostart": True}
-    player.sit_down(guest, player.api.post("matches", json=wish).json()["id"])
+    player.sit_down(new_match(player.api, game="scopa", visibility="private", bots={"1": "easy"}))
     assert player.wait_for_turn()
     player.page.locator("[data-act='menu']").click()
     player.page.locator("[data-act='look']").click()

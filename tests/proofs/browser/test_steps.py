@@ -43,8 +43,7 @@ RECORD = f"""() => {{
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_step_shows_the_table_of_the_server(browsers, server, kind):
     """A spectator watches a match while it is played; its player replays it afterwards."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
+    api = server.guest("Amel")
     match = api.post("matches", json={**KINDS[kind], "visibility": "public", "autostart": True}).json()
     watching = Player(browsers.open())
     watching.remember(pace="none")
@@ -69,18 +68,18 @@ def test_each_step_shows_the_table_of_the_server(browsers, server, kind):
     tables = feed(server.client(), match)
     later = [as_drawn(shown) for version, shown in tables if version > first["version"] and shown]
     before = next(as_drawn(shown) for version, shown in reversed(tables) if version <= first["version"] and shown)
-    assert steps_of(map(parse, watching.page.evaluate("window.seen"))) == steps_of([before, *later])
+    assert steps_of(map(json.loads, watching.page.evaluate("window.seen"))) == steps_of([before, *later])
     assert len(later) > MOVES
 
-    playing = Player(browsers.open())
-    playing.sit_down(guest, match["id"])
+    playing = Player(browsers.open(), api)
+    playing.sit_down(match["id"])
     playing.page.locator("[data-act='replay']").click()
     slider = playing.page.locator("[data-act='slider']")
     slider.wait_for()
-    seen = [parse(playing.page.evaluate(DRAWN))]
+    seen = [json.loads(playing.page.evaluate(DRAWN))]
     for _ in range(int(slider.get_attribute("max"))):
         playing.page.locator("[data-act='replay-on']").click()
-        seen.append(parse(playing.page.evaluate(DRAWN)))
+        seen.append(json.loads(playing.page.evaluate(DRAWN)))
     assert playing.version == view["version"]
     assert steps_of(seen) == steps_of(as_drawn(shown) for _, shown in feed(api, match) if shown)
 
@@ -125,8 +124,3 @@ def as_drawn(table):
 def steps_of(tables):
     """Return tables without those that look like the one before."""
     return [one for one, _ in groupby(tables)]
-
-
-def parse(text):
-    """Parse the JSON of a page."""
-    return json.loads(text)

@@ -6,27 +6,21 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.proofs.browser.conftest import WCAG
-from tests.proofs.browser.table import Player
+from tests.proofs.browser.table import Player, new_match
 from tests.proofs.browser.watching import DESKTOP, PHONE, Held
 
 LYING = (740, 360)
 
 
 @pytest.fixture
-def two(server):
-    """Return two guests, their clients, and a match between them with free text."""
-    guests = [server.new_guest(name) for name in ("Amel", "Sami")]
-    apis = [server.client(guest["token"]) for guest in guests]
-    wish = {"game": "chkobba", "options": {"cut": False}, "autostart": True, "free_text": True}
-    match = apis[0].post("matches", json=wish).json()["id"]
-    apis[1].post(f"matches/{match}/join", json={}).raise_for_status()
-    return guests, apis, match
+def match(two):
+    """Return a match of two guests with free text."""
+    return new_match(*two, free_text=True)
 
 
-def seated(page, api, guest, match):
+def at_table(page, guest, match):
     """Return the page of a player in the match, with the panel of the chat."""
-    player = Player(page, api)
-    player.sit_down(guest, match)
+    Player(page, guest).sit_down(match)
     page.locator("[data-zone='hand'] .card").first.wait_for()
     page.locator("[data-act='messages']").wait_for()
     return page
@@ -37,11 +31,11 @@ def seated(page, api, guest, match):
     [(PHONE, "fr-FR", "Bien joué\u202f!"), (LYING, "ar", "Well played!"), (DESKTOP, "en-GB", "Well played!")],
     ids=["phone-french", "lying-arabic", "desktop"],
 )
-def test_what_one_says_the_other_reads(browsers, server, two, accessible, shoot, size, locale, said):
+def test_what_one_says_the_other_reads(browsers, two, look_at, match, size, locale, said):
     """It is marked as new while the panel is closed. Once opened, it is no longer new, and the player can answer."""
-    guests, apis, match = two
-    apis[0].post(f"matches/{match}/chat", json={"message": {"type": "phrase", "key": "well_played"}}).raise_for_status()
-    page = seated(browsers.open(size, locale=locale), apis[1], guests[1], match)
+    amel, sami = two
+    amel.post(f"matches/{match}/chat", json={"message": {"type": "phrase", "key": "well_played"}}).raise_for_status()
+    page = at_table(browsers.open(size, locale=locale), sami, match)
     expect(page.locator("[data-zone='new-messages']")).to_be_visible()
 
     page.locator("[data-act='menu']").click()
@@ -52,17 +46,15 @@ def test_what_one_says_the_other_reads(browsers, server, two, accessible, shoot,
     page.locator("[data-act='react-clap']").click()
     expect(page.locator("[data-type='reaction']")).to_contain_text("👏")
     page.keyboard.press("Escape")
-    accessible(page, WCAG)
-    shoot(page, f"talk-{size[0]}")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert [word["type"] for word in apis[0].get(f"matches/{match}/chat").json()["results"]] == ["reaction", "phrase"]
+    look_at(page, f"talk-{size[0]}")
+    assert [word["type"] for word in amel.get(f"matches/{match}/chat").json()["results"]] == ["reaction", "phrase"]
 
 
-def test_free_text_is_allowed_under_you_and_written_at_the_table(browsers, server, two, accessible, shoot):
+def test_free_text_is_allowed_under_you_and_written_at_the_table(browsers, two, match, accessible):
     """Then the player reports and mutes another, and unmutes them under You; a note is kept."""
-    guests, apis, match = two
-    apis[0].patch("me", json={"free_text": True}).raise_for_status()
-    page = seated(browsers.open(DESKTOP), apis[1], guests[1], match)
+    amel, sami = two
+    amel.patch("me", json={"free_text": True}).raise_for_status()
+    page = at_table(browsers.open(DESKTOP), sami, match)
     page.locator("[data-act='messages']").click()
     page.locator("[data-zone='talk'] a").click()
     page.locator("#free-text").check()
@@ -74,14 +66,14 @@ def test_free_text_is_allowed_under_you_and_written_at_the_table(browsers, serve
     page.locator("[data-act='send-message']").click()
     expect(page.locator("[data-type='text'] .said")).to_have_text("<b>Good evening</b>")
 
-    apis[0].post(f"matches/{match}/chat", json={"message": {"type": "text", "text": "Rude"}}).raise_for_status()
+    amel.post(f"matches/{match}/chat", json={"message": {"type": "text", "text": "Rude"}}).raise_for_status()
     page.locator("[data-act='say-phrase']").click()
     page.locator("[data-act='about-word']").click()
     accessible(page, WCAG)
     page.locator("#talk-report").fill("Not nice")
     page.locator("[data-act='report-word']").click()
     expect(page.locator(".toast")).to_be_visible()
-    assert apis[1].get(f"matches/{match}/reports").json()["reports"][0]["happened"] == "Not nice"
+    assert sami.get(f"matches/{match}/reports").json()["reports"][0]["happened"] == "Not nice"
     page.locator("[data-act='about-word']").click()
     page.locator("[data-act='mute']").click()
     expect(page.locator("[data-zone='messages']")).not_to_contain_text("Rude")
@@ -89,35 +81,33 @@ def test_free_text_is_allowed_under_you_and_written_at_the_table(browsers, serve
     page.locator("#talk-note").fill("Watch the sevens.")
     page.locator("[data-act='keep-note']").click()
     expect(page.locator(".toast").filter(has_text="Saved.")).to_be_visible()
-    assert apis[1].get(f"matches/{match}/note").json()["text"] == "Watch the sevens."
+    assert sami.get(f"matches/{match}/note").json()["text"] == "Watch the sevens."
 
     page.goto("/#/you/talk")
     page.locator("[data-act='unmute']").click()
     expect(page.locator("[data-act='unmute']")).to_have_count(0)
-    assert apis[1].get("me/mutes").json()["players"] == []
+    assert sami.get("me/mutes").json()["players"] == []
 
 
-def test_a_host_who_waited_alone_meets_those_who_join(browsers, server):
+def test_a_host_who_waited_alone_meets_those_who_join(visitor, server):
     """The chat panel comes when the first player takes a seat, and names each player who takes one later."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    match = api.post("matches", json={"game": "haggis", "seats": 3}).json()
-    player = Player(browsers.open(DESKTOP), api)
+    player = visitor()
+    match = player.api.post("matches", json={"game": "haggis", "seats": 3}).json()
     with player.page.expect_response("**/web/table/chat.js"):  # the page has looked for company, and found none
-        player.sit_down(guest, match["id"])
+        player.sit_down(match["id"])
     company = player.page.locator("[data-zone='company'] button")
     for count, name in enumerate(("Sami", "Karim"), start=1):
         server.guest(name).post("matches/join", json={"code": match["code"]}).raise_for_status()
         expect(company).to_have_count(count)
 
 
-def test_what_is_written_while_a_message_is_sent_stays(browsers, two):
+def test_what_is_written_while_a_message_is_sent_stays(browsers, two, match):
     """A message leaves the field at once; one that the server did not get comes back, before the newer text."""
-    guests, apis, match = two
-    for api in apis:
-        api.patch("me", json={"free_text": True}).raise_for_status()
+    amel, sami = two
+    for guest in two:
+        guest.patch("me", json={"free_text": True}).raise_for_status()
     browsers.expect("ERR_FAILED")
-    page = seated(browsers.open(DESKTOP), apis[1], guests[1], match)
+    page = at_table(browsers.open(DESKTOP), sami, match)
     page.locator("[data-act='messages']").click()
     text, send = page.locator("#talk-text"), page.locator("[data-act='send-message']")
     late = Held(page, "**/chat")
@@ -132,7 +122,7 @@ def test_what_is_written_while_a_message_is_sent_stays(browsers, two):
     expect(page.locator("[data-type='text'] .said")).to_have_text("First")
     expect(page.locator("[data-type='phrase']")).to_have_count(1)
     assert [route.request.response().status for route in late.routes] == [201] * 3
-    assert len(apis[0].get(f"matches/{match}/chat").json()["results"]) == 2
+    assert len(amel.get(f"matches/{match}/chat").json()["results"]) == 2
     expect(text).to_have_value("Second")
 
     page.unroute("**/chat")
@@ -145,11 +135,11 @@ def test_what_is_written_while_a_message_is_sent_stays(browsers, two):
     expect(text).to_have_value("Second\nThird")
 
 
-def test_a_note_that_could_not_be_saved_stays_in_its_dialog(browsers, two):
+def test_a_note_that_could_not_be_saved_stays_in_its_dialog(browsers, two, match):
     """The dialog shows the error, and the player can try again."""
-    guests, apis, match = two
+    _, sami = two
     browsers.expect("ERR_FAILED")
-    page = seated(browsers.open(DESKTOP), apis[1], guests[1], match)
+    page = at_table(browsers.open(DESKTOP), sami, match)
     page.locator("[data-act='messages']").click()
     page.locator("[data-act='note']").click()
     note, keep = page.locator("#talk-note"), page.locator("[data-act='keep-note']")
@@ -163,4 +153,4 @@ def test_a_note_that_could_not_be_saved_stays_in_its_dialog(browsers, two):
     keep.press("Enter")
 
     expect(page.locator("dialog")).to_have_count(0)
-    assert apis[1].get(f"matches/{match}/note").json()["text"] == "Watch the sevens."
+    assert sami.get(f"matches/{match}/note").json()["text"] == "Watch the sevens."

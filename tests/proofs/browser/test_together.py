@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.proofs.browser.table import OVER, Player
+from tests.proofs.browser.table import OVER, Player, new_match
 
 NO_LINE = "ERR_INTERNET_DISCONNECTED"
 
@@ -121,19 +121,14 @@ def test_resigning_is_not_what_is_offered_first(amel_and_sami):
     assert sami.page.locator("[data-act='rematch']").evaluate(colour) != replay.evaluate(colour)
 
 
-def test_the_first_page_begins_with_what_waits(browsers, server):
+def test_the_first_page_begins_with_what_waits(visitor, server):
     """Then come open tables, and separate from them tables to watch, a page at a time."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
-    mine = api.post("matches", json=wish).json()["id"]
+    player = visitor()
+    page, mine = player.page, new_match(player.api, bots={"1": "easy"})
     others = [server.guest(f"Sami {number}") for number in range(11)]
     room = {"game": "scopa", "seats": 2, "visibility": "public"}
     rooms = [other.post("matches", json=room).json()["id"] for other in others for _ in range(2)]
-    played = others[0].post("matches", json={**wish, "visibility": "public"}).json()["id"]
-    player = Player(browsers.open(), api)
-    player.come_back(guest)
-    page = player.page
+    played = new_match(others[0], bots={"1": "easy"}, visibility="public")
     page.goto("/")
     waiting, public, watch = (page.locator(f"[data-zone='{zone}']") for zone in ("waiting", "public", "watch"))
     page.reload()
@@ -147,18 +142,15 @@ def test_the_first_page_begins_with_what_waits(browsers, server):
     expect(public.locator(f"li[data-match='{rooms[0]}']")).to_be_visible()
 
 
-def test_cards_are_chosen_by_their_numbers(browsers, server):
+def test_cards_are_chosen_by_their_numbers(visitor):
     """1 is the first card of the hand, Enter plays the selection, Escape clears it."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
-    player = Player(browsers.open(), api)
-    player.sit_down(guest, api.post("matches", json=wish).json()["id"])
+    player = visitor()
+    player.sit_down(new_match(player.api, bots={"1": "easy"}))
     assert player.wait_for_turn()
     page, version = player.page, player.version
     first = page.locator("[data-zone='hand'] .card").first
     card = first.get_attribute("data-card")
-    legal = api.get(f"matches/{player.match_id}/legal-moves", params={"limit": 100}).json()["moves"]
+    legal = player.api.get(f"matches/{player.match_id}/legal-moves", params={"limit": 100}).json()["moves"]
     move = next(one["move"] for one in legal if one["move"].get("card") == card)
     page.keyboard.press("1")
     expect(first).to_have_attribute("data-chosen", "true")
@@ -174,17 +166,14 @@ def test_cards_are_chosen_by_their_numbers(browsers, server):
     page.locator(f".table-page:not([data-version='{version}'])").wait_for()
 
 
-def test_who_leaves_for_good_is_forgotten(browsers, server):
+def test_who_leaves_for_good_is_forgotten(visitor):
     """The page asks first; then browser and server forget the player."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    player = Player(browsers.open(), api)
-    player.come_back(guest)
+    player = visitor()
     page = player.page
     page.goto("/#/you")
     page.locator("[data-act='delete-me']").click()
     page.locator("dialog [data-act='now']").click()
     expect(page.locator("#come-in")).to_be_visible()
 
-    assert page.evaluate("Object.values(localStorage).join()").count(guest["token"]) == 0
-    assert api.get("me").status_code == 401
+    assert page.evaluate("Object.values(localStorage).join()").count(player.api.token) == 0
+    assert player.api.get("me").status_code == 401

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.helpers.eventually import eventually
-from tests.proofs.browser.table import DETAILS, Player, boxes_of
+from tests.proofs.browser.table import DETAILS, Player, boxes_of, new_match
 from tests.proofs.browser.watching import Held
 
 LEFT = "[data-acting='true'] .left"
@@ -37,10 +37,8 @@ READ = """{
 @pytest.fixture
 def match(server):
     """Return a guest and their match against a bot in which the guest moves first."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
-    return guest, api, api.post("matches", json=wish).json()
+    guest = server.guest("Amel")
+    return guest, new_match(guest, bots={"1": "easy"})
 
 
 def test_a_table_can_be_made_of_the_game_that_was_chosen_last(browsers):
@@ -85,11 +83,11 @@ def test_a_match_is_played_at_once_when_the_server_answers_again(browsers):
 
 def test_a_match_that_was_left_before_it_came_counts_as_unseen(browsers, match):
     """Its late answer changes nothing on the page that the player has opened instead."""
-    guest, api, made = match
+    guest, made = match
     page = browsers.open()
-    late = Held(page, f"**/api/v1/matches/{made['id']}")
-    with page.expect_request(f"**/api/v1/matches/{made['id']}"):
-        Player(page, api).sit_down(guest, made["id"])
+    late = Held(page, f"**/api/v1/matches/{made}")
+    with page.expect_request(f"**/api/v1/matches/{made}"):
+        Player(page, guest).sit_down(made)
     page.locator(".wordmark").click()
     expect(page.locator("main")).to_have_attribute("data-page", "home")
     late.let_go()
@@ -101,7 +99,7 @@ def test_a_match_that_was_left_before_it_came_counts_as_unseen(browsers, match):
 
 def test_one_refused_request_does_not_end_the_updates_of_a_table(browsers, match):
     """A gateway answers 401 once. The page asks the server for its player, and goes on to follow the match."""
-    guest, api, made = match
+    guest, made = match
     browsers.expect("401")
     page = browsers.open()
     asked = []
@@ -114,14 +112,14 @@ def test_one_refused_request_does_not_end_the_updates_of_a_table(browsers, match
             route.continue_()
 
     page.route(re.compile(r"/events\?.*&wait="), once_refused)
-    player = Player(page, api)
-    player.sit_down(guest, made["id"])
+    player = Player(page, guest)
+    player.sit_down(made)
     assert player.wait_for_turn()
     eventually(lambda: page.evaluate("true") and len(asked) > 1)  # Playwright routes only while it waits for the page
     page.locator(".table-page[data-version]").wait_for()
     version = player.version
     move = {"move": player.choose(), "expected_version": version}
-    api.post(f"matches/{made['id']}/moves", json=move).raise_for_status()
+    guest.post(f"matches/{made}/moves", json=move).raise_for_status()
 
     page.locator(f".table-page[data-version]:not([data-version='{version}'])").wait_for()
     expect(page.locator("[data-zone='refused']")).to_have_count(0)
@@ -129,13 +127,13 @@ def test_one_refused_request_does_not_end_the_updates_of_a_table(browsers, match
 
 def test_a_tap_is_not_lost_when_the_words_of_a_game_come_meanwhile(browsers, match):
     """The page draws the table again only after the touch has ended."""
-    guest, api, made = match
+    guest, made = match
     page = browsers.open()
     page.clock.install()
     page.add_init_script(READ)
-    player = Player(page, api)
+    player = Player(page, guest)
     words = Held(page, "**/api/v1/games/chkobba")
-    player.sit_down(guest, made["id"])
+    player.sit_down(made)
     assert player.wait_for_turn()
 
     page.locator("[data-zone='hand'] button").first.hover()
@@ -156,33 +154,29 @@ def test_a_tap_is_not_lost_when_the_words_of_a_game_come_meanwhile(browsers, mat
 
 def test_a_paused_match_says_so_and_goes_on(browsers, server, match):
     """No player can move meanwhile, and the page says why; afterwards the player can tap cards again."""
-    guest, api, made = match
+    guest, made = match
     page = browsers.open()
-    player = Player(page, api)
-    player.sit_down(guest, made["id"])
+    player = Player(page, guest)
+    player.sit_down(made)
     assert player.wait_for_turn()
 
-    server.manage("shell", "--command", PAUSE.format(what="pause", match=made["id"]))
+    server.manage("shell", "--command", PAUSE.format(what="pause", match=made))
     expect(page.locator(".table-page")).to_contain_text("paused")
     expect(page.locator(".table-page")).to_contain_text("The café closes early.")
     lit = page.locator("[data-zone='hand'] [data-lit='true']")
     expect(lit).to_have_count(0)
 
-    server.manage("shell", "--command", PAUSE.format(what="resume", match=made["id"]))
+    server.manage("shell", "--command", PAUSE.format(what="resume", match=made))
     expect(lit).not_to_have_count(0)
     assert player.wait_for_turn()
     player.make_a_move()
 
 
-def test_what_is_in_reserve_stands_beside_the_time_of_the_move(browsers, server, shoot):
+def test_what_is_in_reserve_stands_beside_the_time_of_the_move(visitor, shoot):
     """It shows for the player to act, on a phone and on a desktop, with nothing cut off."""
-    guest = server.new_guest("Amel")
-    api = server.client(guest["token"])
-    pace = next(one for one in api.get("games").json()["paces"] if one["key"] == "reserve")
-    wish = {"game": "chkobba", "seats": 2, "bots": {"1": "easy"}, "options": {"cut": False}, "autostart": True}
-    match = api.post("matches", json={**wish, "control": pace["control"]}).json()
-    player = Player(browsers.open(), api)
-    player.sit_down(guest, match["id"])
+    player = visitor()
+    pace = next(one for one in player.api.get("games").json()["paces"] if one["key"] == "reserve")
+    player.sit_down(new_match(player.api, bots={"1": "easy"}, control=pace["control"]))
     assert player.wait_for_turn()
     left = player.page.locator(LEFT)
     expect(left).to_have_text(re.compile(r"^2 days 23 h \+ 7 days extra$"))

@@ -38,6 +38,16 @@ RABBITMQ = "amqp://guest:guest@127.0.0.1:5672//"
 """The address of a local RabbitMQ, where one runs; the environment does not name it."""
 
 
+class Guest(httpx.Client):
+    """A guest of a server, as the client of the API with their token."""
+
+    def __init__(self, url: str, made: dict[str, Any]) -> None:
+        self.token: str = made["token"]
+        self.me: dict[str, Any] = made["player"]
+        """The player as the server describes them to themselves."""
+        super().__init__(base_url=url, headers={"Authorization": f"Bearer {self.token}"}, timeout=60)
+
+
 class Server:
     """A server that shares nothing with other tests and leaves nothing behind."""
 
@@ -215,15 +225,13 @@ class Server:
         self.clients.append(client)
         return client
 
-    def guest(self, nickname: str) -> httpx.Client:
-        """Return a client of a new guest."""
-        return self.client(self.new_guest(nickname)["token"])
-
-    def new_guest(self, nickname: str) -> dict[str, Any]:
-        """Create a guest; return the response with their data and the token, which the server shows only once."""
-        answer = self.client().post("players/guests", json={"nickname": nickname})
+    def guest(self, nickname: str, **more: str) -> Guest:
+        """Create a guest, and return their client."""
+        answer = self.client().post("players/guests", json={"nickname": nickname, **more})
         assert answer.status_code == 201, answer.text
-        return dict(answer.json())
+        guest = Guest(f"{self.url}/api/v1/", answer.json())
+        self.clients.append(guest)
+        return guest
 
     def threads_of(self, name: str) -> int:
         """Return the number of threads of a process."""

@@ -34,13 +34,12 @@ def test_a_copy_has_what_was_acknowledged_and_is_played_on(back_up, tmp_path):
     first.mkdir()
     second.mkdir()
     with Server(first) as server, ThreadPoolExecutor(1) as pool:
-        tokens = [server.new_guest(name)["token"] for name in ("Amel", "Sami")]
-        players = [server.client(token) for token in tokens]
+        players = [server.guest(name) for name in ("Amel", "Sami")]
         wish = {"game": "scopa", "seats": 2, "options": {"target": 1}, "autostart": True}
         match = players[0].post("matches", json=wish).json()
         assert players[1].post(f"matches/{match['id']}/join", json={}).status_code == 200
         playing = pool.submit(play_to_the_end, players, match)
-        watcher = server.client(tokens[0])
+        watcher = server.client(players[0].token)
         before = view_when(watcher, match["id"], lambda view: view["version"] >= 20)["version"]
         back_up(first / "chkobba.sqlite3", second / "chkobba.sqlite3")
         playing.result()
@@ -51,7 +50,7 @@ def test_a_copy_has_what_was_acknowledged_and_is_played_on(back_up, tmp_path):
         for name in ("web", "worker", "beat"):
             restored.start(name)
         restored.wait_until_ready()
-        again = [restored.client(token) for token in tokens]
+        again = [restored.client(player.token) for player in players]
         assert again[0].get(f"matches/{match['id']}").json()["version"] >= before
         assert play_to_the_end(again, match)["status"] == "finished"
         assert restored.manage("verify_matches").stdout.endswith("1 matches verified, 0 broken\n")
