@@ -65,6 +65,8 @@ class Races:
         self.guests: list[Guest] = []
         self.match: dict[str, Any] = {}
         """The match for races of moves, which goes on from race to race."""
+        self.race = ""
+        """The name of the running race."""
         self.answers: dict[str, Counter[str]] = defaultdict(Counter)
 
     async def begin(self) -> None:
@@ -90,7 +92,7 @@ class Races:
         assert answer.status_code in (200, 201), answer.text
         return dict(answer.json())
 
-    async def at_once(self, race: str, *asked: tuple[str, Guest, Any]) -> list[Answer]:
+    async def at_once(self, *asked: tuple[str, Guest, Any]) -> list[Answer]:
         """Send all requests at the same moment, in any order; return the answers in the order of the requests.
 
         A request without a body is a DELETE, unless the body is an empty object. A body for ``me`` is a PATCH, and
@@ -103,7 +105,7 @@ class Races:
             sent = self.http.request(method, path, headers=guest, json=body)
             posted[place] = asyncio.ensure_future(sent)
         answers = [await posted[place] for place in range(len(asked))]
-        self.answers[race].update(said(answer) for answer in answers)
+        self.answers[self.race].update(said(answer) for answer in answers)
         return answers
 
     async def lobby(self, creator: Guest, *others: Guest, **wish: Any) -> dict[str, Any]:
@@ -112,6 +114,10 @@ class Races:
         for other in others:
             view = await self.post(f"matches/{view['id']}/join", other)
         return view
+
+    async def table(self, creator: Guest, *others: Guest, **wish: Any) -> str:
+        """Make a match as ``lobby`` does; return its path."""
+        return f"matches/{(await self.lobby(creator, *others, **wish))['id']}"
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
@@ -134,7 +140,7 @@ class Races:
         move = {"move": view["legal_moves"]["moves"][0]["move"], "expected_version": view["version"]}
         keyed = {**guest, "Idempotency-Key": f"{view['id']} {view['version']}"}
 
-        answers = await self.at_once("one move many times", *[(f"{path}/moves", keyed, move)] * AT_ONCE)
+        answers = await self.at_once(*[(f"{path}/moves", keyed, move)] * AT_ONCE)
 
         assert {answer.status_code for answer in answers} == {201}, Counter(map(said, answers))
         assert len({answer.content for answer in answers}) == 1
@@ -147,7 +153,7 @@ class Races:
         legal = [{"move": legal["move"], "expected_version": view["version"]} for legal in view["legal_moves"]["moves"]]
         asked = [(f"{path}/moves", guest, legal[number % len(legal)]) for number in range(20)]
 
-        answers = await self.at_once("many moves", *asked)
+        answers = await self.at_once(*asked)
 
         assert_one(answers, 201, {"409 stale_version"})
         made = next(lasting(answer) for answer in answers if answer.status_code == 201)
@@ -163,7 +169,7 @@ class Races:
 
         async def many(path: str, guest: Guest, body: Any) -> list[Answer]:
             keyed = {**guest, "Idempotency-Key": f"{self.luck.random()}"}
-            return await self.at_once("one request many times", *[(path, keyed, body)] * 20)
+            return await self.at_once(*[(path, keyed, body)] * 20)
 
         assert_one(await many("players/guests", {}, {"nickname": "Once"}), 201, {"409 secret_already_shown"})
         view = one_answer(await many("matches", creator, {"game": "chkobba"}), 201)
@@ -185,7 +191,7 @@ class Races:
         by_id = [(f"{path}/join", guest, {}) for guest in others]
         by_code = [("matches/join", guest, {"code": view["code"]}) for guest in others]
 
-        answers = await self.at_once("joins", *by_id, *by_code)
+        answers = await self.at_once(*by_id, *by_code)
 
         assert Counter(answer.status_code for answer in answers)[200] == 3, Counter(map(said, answers))
         assert {said(answer) for answer in answers} <= {"200", "409 match_full", "409 already_seated"}
@@ -194,10 +200,9 @@ class Races:
     async def joins_at_one_seat(self) -> None:
         """Nine guests want the same seat of a match that starts by itself: one gets it, and the match runs."""
         creator, *others = self.guests
-        view = await self.lobby(creator, autostart=True)
-        path = f"matches/{view['id']}"
+        path = await self.table(creator, autostart=True)
 
-        answers = await self.at_once("joins at one seat", *[(f"{path}/join", guest, {"seat": 1}) for guest in others])
+        answers = await self.at_once(*[(f"{path}/join", guest, {"seat": 1}) for guest in others])
 
         assert_one(answers, 200, {"409 not_in_lobby"})
         view = await self.get(path, creator)
@@ -207,11 +212,10 @@ class Races:
     async def leaves_and_joins(self) -> None:
         """A player leaves many times while others join: the seat has one player or none, and no player sits on two."""
         creator, leaver, *others = self.guests
-        view = await self.lobby(creator, leaver)
-        path = f"matches/{view['id']}"
+        path = await self.table(creator, leaver)
         leaves = [(f"{path}/leave", leaver, {})] * 5
 
-        answers = await self.at_once("leaves and joins", *leaves, *[(f"{path}/join", guest, {}) for guest in others])
+        answers = await self.at_once(*leaves, *[(f"{path}/join", guest, {}) for guest in others])
 
         assert_one(answers[:5], 200, {"403 not_seated"})
         joined = sum(answer.status_code == 200 for answer in answers[5:])
@@ -222,10 +226,9 @@ class Races:
     async def starts(self) -> None:
         """The creator starts it many times while the other player leaves: it runs with both, or not at all."""
         creator, other = self.guests[:2]
-        view = await self.lobby(creator, other)
-        path = f"matches/{view['id']}"
+        path = await self.table(creator, other)
 
-        answers = await self.at_once("starts", *[(f"{path}/start", creator, {})] * 10, (f"{path}/leave", other, {}))
+        answers = await self.at_once(*[(f"{path}/start", creator, {})] * 10, (f"{path}/leave", other, {}))
 
         view = await self.get(path, creator)
         if answers[-1].status_code == 200:
@@ -240,11 +243,10 @@ class Races:
     async def starts_and_cancels(self) -> None:
         """The creator starts, cancels and leaves all at once: one of these happens."""
         creator, other = self.guests[:2]
-        view = await self.lobby(creator, other)
-        path = f"matches/{view['id']}"
+        path = await self.table(creator, other)
         asked = [(f"{path}/{what}", creator, {}) for what in ("start", "cancel", "leave") * 4]
 
-        answers = await self.at_once("starts and cancels", *asked)
+        answers = await self.at_once(*asked)
 
         assert_one(answers, 200, {"409 not_in_lobby"})
         assert (await self.get(path, creator))["status"] in ("running", "cancelled")
@@ -252,10 +254,9 @@ class Races:
     async def resignations(self) -> None:
         """Both resign many times: one of them was first, and the other one has won."""
         players = self.guests[:2]
-        view = await self.lobby(*players, autostart=True)
-        path = f"matches/{view['id']}"
+        path = await self.table(*players, autostart=True)
 
-        answers = await self.at_once("resignations", *[(f"{path}/resign", guest, {}) for guest in players] * 10)
+        answers = await self.at_once(*[(f"{path}/resign", guest, {}) for guest in players] * 10)
 
         assert_one(answers, 200, {"409 not_running"})
         over = await self.get(path, players[0])
@@ -266,10 +267,10 @@ class Races:
     async def deletions(self) -> None:
         """A player deletes the account while joining six tables: they have no seat, and no seat is lost."""
         creator, leaver = self.guests[0], await self.guest("Leaver")
-        tables = [f"matches/{(await self.lobby(creator))['id']}" for _ in range(6)]
+        tables = [await self.table(creator) for _ in range(6)]
         joins = [(f"{path}/join", leaver, {}) for path in tables]
 
-        answers = await self.at_once("deletions", *joins[:3], ("me", leaver, None), ("me", leaver, None), *joins[3:])
+        answers = await self.at_once(*joins[:3], ("me", leaver, None), ("me", leaver, None), *joins[3:])
 
         assert {said(answer) for answer in answers[3:5]} <= {"204", "401 unauthenticated"}
         assert "204" in {said(answer) for answer in answers[3:5]}
@@ -281,10 +282,10 @@ class Races:
         """Four players of ten tables change their names many times, one of them leaves: no request waits for ever."""
         stays, *others = people = [await self.guest(f"Old {number}") for number in range(4)]
         wish = {"seats": 4, "autostart": True}
-        tables = [f"matches/{(await self.lobby(*people, **wish))['id']}" for _ in range(10)]
+        tables = [await self.table(*people, **wish) for _ in range(10)]
         renames = [("me", guest, {"nickname": f"New {number}"}) for guest in people for number in range(5)]
 
-        answers = await self.at_once("renames", *renames, ("me", others[0], None))
+        answers = await self.at_once(*renames, ("me", others[0], None))
 
         assert {said(answer) for answer in answers} <= {"200", "204", "401 unauthenticated"}
         assert answers[-1].status_code == 204
@@ -306,11 +307,10 @@ class Races:
     async def rematches(self) -> None:
         """Both want to rematch, many times: there is one rematch, both sit at it, and it runs."""
         players = self.guests[:2]
-        view = await self.lobby(*players, autostart=True)
-        path = f"matches/{view['id']}"
+        path = await self.table(*players, autostart=True)
         await self.post(f"{path}/resign", players[0])
 
-        answers = await self.at_once("rematches", *[(f"{path}/rematch", guest, {}) for guest in players] * 10)
+        answers = await self.at_once(*[(f"{path}/rematch", guest, {}) for guest in players] * 10)
 
         assert {answer.status_code for answer in answers} == {200}, Counter(map(said, answers))
         (again,) = {answer.json()["id"] for answer in answers}
@@ -326,8 +326,8 @@ class Races:
         All readers get the same event under the same number, and there are no gaps.
         """
         creator, reader = self.guests[0], await self.guest("Reader")
-        tables = [f"matches/{(await self.lobby(creator, reader))['id']}" for _ in range(6)]
-        starts = self.at_once("streams", *[(f"{path}/start", creator, {}) for path in tables])
+        tables = [await self.table(creator, reader) for _ in range(6)]
+        starts = self.at_once(*[(f"{path}/start", creator, {}) for path in tables])
         readings = [self._stream(reader) for _ in range(10)]
 
         started, *read = await asyncio.gather(starts, *readings)
@@ -344,7 +344,7 @@ class Races:
         events: list[dict[str, Any]] = []
         for _ in range(10):
             answer = await self.http.get(f"me/events?after={len(events)}&limit=3", headers=guest)
-            self.answers["streams"][said(answer)] += 1
+            self.answers[self.race][said(answer)] += 1
             events += answer.json()["events"]
         return events
 
@@ -354,7 +354,7 @@ class Races:
 
         answers = await asyncio.gather(*[self.http.get(f"me/events?ticket={ticket}") for _ in range(20)])
 
-        self.answers["tickets"].update(map(said, answers))
+        self.answers[self.race].update(map(said, answers))
         assert_one(answers, 200, {"401 unauthenticated"})
 
     async def languages(self) -> None:
@@ -362,7 +362,7 @@ class Races:
         guest = await self.guest("Amel")
         asked = [("me", guest, {"language": language}) for language in ("en", "fr") * 10]
 
-        answers = await self.at_once("languages", *asked)
+        answers = await self.at_once(*asked)
 
         for answer in answers:
             assert answer.status_code == 200, answer.text
@@ -372,11 +372,10 @@ class Races:
     async def reports(self) -> None:
         """A player sends more reports at once than may be open: the server keeps the limit, and lists them."""
         guest = await self.guest("Reporter")
-        view = await self.lobby(guest)
-        path = f"matches/{view['id']}/reports"
+        path = f"{await self.table(guest)}/reports"
         bodies = [{"version": 1, "expected": "Nothing.", "happened": f"Thing {number}"} for number in range(20)]
 
-        answers = await self.at_once("reports", *[(path, guest, body) for body in bodies])
+        answers = await self.at_once(*[(path, guest, body) for body in bodies])
 
         counted = Counter(map(said, answers))
         assert counted == {"201": 5, "409 too_many_reports": 15}, counted
@@ -386,12 +385,10 @@ class Races:
     async def reports_and_deletions(self) -> None:
         """A player reports problems and deletes the account at the same moment: late requests are no server errors."""
         guest = await self.guest("Reporter")
-        view = await self.lobby(guest)
+        path = f"{await self.table(guest)}/reports"
         body = {"version": 1, "expected": "Nothing.", "happened": "This."}
 
-        answers = await self.at_once(
-            "reports and deletions", *[(f"matches/{view['id']}/reports", guest, body)] * 5, ("me", guest, None)
-        )
+        answers = await self.at_once(*[(path, guest, body)] * 5, ("me", guest, None))
 
         assert answers[-1].status_code == 204
         late = {said(answer) for answer in answers[:-1]}
@@ -404,13 +401,11 @@ class Races:
         """
         people = [await self.guest(f"Seeker {number}") for number in range(4)]
         wish = {"game": "scopa", "seats": 4, "turn_seconds": self.luck.randrange(60, 10**6)}
-        many = await self.at_once("seeks", *[("me/seeks", guest, wish) for guest in people[:3] for _ in range(5)])
+        many = await self.at_once(*[("me/seeks", guest, wish) for guest in people[:3] for _ in range(5)])
         assert Counter(map(said, many)) == {"201": 3, "409 already_seeking": 12}, Counter(map(said, many))
         (made,) = (await self.get("me/seeks", people[0]))["results"]
 
-        answers = await self.at_once(
-            "seeks", ("me/seeks", people[3], wish), *[(f"me/seeks/{made['id']}", people[0], None)] * 3
-        )
+        answers = await self.at_once(("me/seeks", people[3], wish), *[(f"me/seeks/{made['id']}", people[0], None)] * 3)
 
         assert list(map(said, answers)) == ["201", "200", "200", "200"]
         for _ in range(100):
@@ -438,7 +433,6 @@ class Races:
         (await self.http.put(f"{path}/offer", json={"game": "scopa"}, headers=sami)).raise_for_status()
 
         answers = await self.at_once(
-            "invitations",
             *[(f"{path}/offer/accept", amel, {})] * 4,
             *[(f"matches/{match}/join", sami, {})] * 4,
             *[(path, amel, None)] * 4,
@@ -475,7 +469,7 @@ class Races:
             *[self._at(due + offset, f"{path}/moves", guest, body) for offset in (-0.5, -0.2, -0.1, 0, 0.1)],
             *[self._at(due + offset, f"{path}/autopilot", guest, None) for offset in (-0.05, 0.05)],
         )
-        self.answers["returns"].update(map(said, answers))
+        self.answers[self.race].update(map(said, answers))
         made = sum(answer.status_code == 201 for answer in answers[:5])
         assert made <= 1
         assert {said(answer) for answer in answers[:5]} <= {"201", "409 stale_version", "409 turn_expired"}
@@ -533,6 +527,7 @@ async def run(url: str, races: list[Callable[[Races], Awaitable[None]]]) -> tupl
         running = Races(http, random.Random(len(races)))
         await running.begin()
         for race in tqdm(races, unit=" races", disable=not sys.stderr.isatty()):
+            running.race = race.__name__.replace("_", " ")
             try:
                 await race(running)
             except (AssertionError, httpx.HTTPError) as error:

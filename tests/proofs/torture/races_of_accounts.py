@@ -43,9 +43,7 @@ async def codes(races: Races) -> None:
         guest = await races.guest("Amel")
         code = (await races.post(f"me/{kind}-code", guest))["code"]
 
-        answers = await races.at_once(
-            "codes", *[("auth/device-codes/redeem", NOBODY, {"code": code, "device": "x"})] * 20
-        )
+        answers = await races.at_once(*[("auth/device-codes/redeem", NOBODY, {"code": code, "device": "x"})] * 20)
 
         assert_one(answers, 201, {"404 wrong_code"})
         assert await devices_of(races, guest) == 2
@@ -57,7 +55,7 @@ async def codes_made_anew(races: Races) -> None:
     path, code = "me/recovery-code", (await races.post("me/recovery-code", guest))["code"]
     used: tuple[str, Guest, Any] = ("auth/device-codes/redeem", NOBODY, {"code": code, "device": "x"})
 
-    answers = await races.at_once("codes made anew", *[(path, guest, {})] * 6, *[used] * 4)
+    answers = await races.at_once(*[(path, guest, {})] * 6, *[used] * 4)
 
     assert_among(answers[:6], {"201"})
     assert_among(answers[6:], {"201", "404 wrong_code"})
@@ -66,7 +64,7 @@ async def codes_made_anew(races: Races) -> None:
     assert await devices_of(races, guest) == 1 + len(let_in)
     there = [answer.json()["code"] for answer in answers[:6]] + [one["recovery_code"] for one in let_in]
     tries = [("auth/device-codes/redeem", NOBODY, {"code": one, "device": "x"}) for one in there]
-    assert_one(await races.at_once("codes made anew", *tries), 201, {"404 wrong_code"})
+    assert_one(await races.at_once(*tries), 201, {"404 wrong_code"})
 
 
 async def sign_outs(races: Races) -> None:
@@ -79,7 +77,7 @@ async def sign_outs(races: Races) -> None:
     others += [("me/events/tickets", guest, {})] * 4 + [("me/pairing-code", guest, {})] * 4
     others += [("me/channels", guest, {"type": "webhook", "target": "http://127.0.0.1:9/"})] * 4
 
-    answers = await races.at_once("sign-outs", *others, recover, *others)
+    answers = await races.at_once(*others, recover, *others)
 
     found = answers[len(others)]
     assert found.status_code == 201, found.text
@@ -89,9 +87,7 @@ async def sign_outs(races: Races) -> None:
     assert await devices_of(races, back) == 1
     assert (await races.get("me/channels", back))["channels"] == []
     codes = [one.json()["code"] for one in answers if "code" in one.json() and one.status_code == 201]
-    tried = await races.at_once(
-        "sign-outs", *[("auth/device-codes/redeem", NOBODY, {"code": one, "device": "x"}) for one in codes]
-    )
+    tried = await races.at_once(*[("auth/device-codes/redeem", NOBODY, {"code": one, "device": "x"}) for one in codes])
     assert_among(tried, {"404 wrong_code"})
 
 
@@ -102,7 +98,7 @@ async def codes_and_deletions(races: Races) -> None:
     uses = [("auth/device-codes/redeem", NOBODY, {"code": code, "device": "x"}) for code in made] * 3
     makes: list[tuple[str, Guest, Any]] = [("me/pairing-code", guest, {}), ("me/recovery-code", guest, {})] * 2
 
-    answers = await races.at_once("codes and deletions", *uses, ("me", guest, None), *makes)
+    answers = await races.at_once(*uses, ("me", guest, None), *makes)
 
     assert answers[len(uses)].status_code == 204
     assert_among(answers, {"201", "204", "404 wrong_code"} | LEFT)
@@ -111,7 +107,7 @@ async def codes_and_deletions(races: Races) -> None:
     assert not any([await is_in(races, answer) for answer in let_in])
     later = [answer.json()["code"] for answer in answers[len(uses) + 1 :] if answer.status_code == 201]
     tried = [("auth/device-codes/redeem", NOBODY, {"code": code, "device": "x"}) for code in (*made, *later)]
-    assert_among(await races.at_once("codes and deletions", *tried), {"404 wrong_code"})
+    assert_among(await races.at_once(*tried), {"404 wrong_code"})
 
 
 async def is_back(races: Races, path: str, guest: Guest) -> None:
@@ -132,18 +128,18 @@ async def planned_deletions(races: Races) -> None:
     The last request counts at every table. Then the account is deleted at once, while a deletion is scheduled.
     """
     guest, host = await races.guest("Leaver"), await races.guest("Host")
-    played = await races.lobby(host, guest, autostart=True)
-    free = await races.lobby(host)
+    played = await races.table(host, guest, autostart=True)
+    free = await races.table(host)
     plan: tuple[str, Guest, Any] = ("me/deletion", guest, {})
     stay: tuple[str, Guest, Any] = ("me/deletion", guest, None)
 
-    answers = await races.at_once("planned deletions", *[plan, stay] * 4, (f"matches/{free['id']}/join", guest, {}))
+    answers = await races.at_once(*[plan, stay] * 4, (f"{free}/join", guest, {}))
 
     assert_among(answers[:-1], {"200", "204"})
     assert_among(answers[-1:], {"200", "409 deletion_scheduled"})
-    assert_among(await races.at_once("planned deletions", stay), {"204"})
-    await is_back(races, f"matches/{played['id']}", guest)
-    last = await races.at_once("planned deletions", *[plan] * 3, ("me", guest, None), *[stay] * 3)
+    assert_among(await races.at_once(stay), {"204"})
+    await is_back(races, played, guest)
+    last = await races.at_once(*[plan] * 3, ("me", guest, None), *[stay] * 3)
     assert_among(last, {"200", "204"} | LEFT)
     assert (await races.http.get("me", headers=guest)).status_code == 401
 
@@ -156,10 +152,10 @@ async def confirmations_and_deletions(races: Races) -> None:
     link = await link_to(races, target)
 
     presses = asyncio.gather(*[races.http.post(link) for _ in range(5)])
-    (left,), pressed = await asyncio.gather(races.at_once("confirmations and deletions", ("me", guest, None)), presses)
+    (left,), pressed = await asyncio.gather(races.at_once(("me", guest, None)), presses)
 
     statuses = Counter(answer.status_code for answer in pressed)
-    races.answers["confirmations and deletions"].update(f"{status} pressed" for status in statuses.elements())
+    races.answers[races.race].update(f"{status} pressed" for status in statuses.elements())
     assert left.status_code == 204
     assert set(statuses) <= {200, 404}, statuses
     assert statuses[200] <= 1
@@ -173,7 +169,7 @@ async def names(races: Races) -> None:
     ways = (look, look.upper(), f"a-{look[1:]}", look.replace("anna", "ΑΝΝΑ"))
 
     claims = [("me/name", guest, {"name": ways[number % 4]}) for number, guest in enumerate(guests)]
-    answers = await races.at_once("names", *claims)
+    answers = await races.at_once(*claims)
 
     assert_one(answers, 200, {"409 name_taken"})
 
@@ -181,12 +177,12 @@ async def names(races: Races) -> None:
 async def log_ins_and_passwords(races: Races) -> None:
     """A new password signs out all other devices, while devices log in by the old one: none of those is signed in."""
     guest, name = await races.guest("Amel"), f"amel-{races.luck.randrange(10**9)}"
-    await races.at_once("log-ins and passwords", ("me/name", guest, {"name": name}))
-    await races.at_once("log-ins and passwords", ("me/password", guest, {"password": OLD}))
+    await races.at_once(("me/name", guest, {"name": name}))
+    await races.at_once(("me/password", guest, {"password": OLD}))
     comes = [("auth/log-in", NOBODY, {"name": name, "password": OLD})] * 6
     change = {"password": "another good one", "current": OLD, "sign_out_others": True}
 
-    answers = await races.at_once("log-ins and passwords", *comes, ("me/password", guest, change))
+    answers = await races.at_once(*comes, ("me/password", guest, change))
 
     assert answers[-1].status_code == 200, answers[-1].text
     assert_among(answers[:-1], {"201", "403 wrong_login"})
@@ -200,8 +196,8 @@ async def second_factors(races: Races) -> None:
     Each signs in one device.
     """
     guest, name = await races.guest("Amel"), f"twice-{races.luck.randrange(10**9)}"
-    await races.at_once("second factors", ("me/name", guest, {"name": name}))
-    await races.at_once("second factors", ("me/password", guest, {"password": OLD}))
+    await races.at_once(("me/name", guest, {"name": name}))
+    await races.at_once(("me/password", guest, {"password": OLD}))
     begun = await races.post("me/second-factor", guest, {"current": OLD})
     key = b32decode(begun["key"])
     on = {"on": True, "code": f"{totp(key, drift=-1):06}"}
@@ -210,39 +206,38 @@ async def second_factors(races: Races) -> None:
 
     for number, code in enumerate((f"{totp(key, drift=1):06}", codes[0])):
         comes = [("auth/log-in", NOBODY, {**log_in, "second_factor": code})] * 5
-        assert_one(await races.at_once("second factors", *comes), 201, {"403 wrong_second_factor"})
+        assert_one(await races.at_once(*comes), 201, {"403 wrong_second_factor"})
         assert await devices_of(races, guest) == 2 + number
 
 
 async def log_ins_and_deletions(races: Races) -> None:
     """A player deletes the account while devices log in: no device is signed in afterwards, and the name is free."""
     guest, name = await races.guest("Leaver"), f"leaver-{races.luck.randrange(10**9)}"
-    await races.at_once("log-ins and deletions", ("me/name", guest, {"name": name}))
-    await races.at_once("log-ins and deletions", ("me/password", guest, {"password": OLD}))
+    await races.at_once(("me/name", guest, {"name": name}))
+    await races.at_once(("me/password", guest, {"password": OLD}))
     comes = [("auth/log-in", NOBODY, {"name": name, "password": OLD})] * 6
 
-    answers = await races.at_once("log-ins and deletions", *comes, ("me", guest, None))
+    answers = await races.at_once(*comes, ("me", guest, None))
 
     assert answers[-1].status_code == 204
     assert_among(answers[:-1], {"201", "403 wrong_login"})
     assert not any([await is_in(races, answer) for answer in answers[:-1] if answer.status_code == 201])
     claims = [("me/name", await races.guest("Next"), {"name": name})]
-    assert_among(await races.at_once("log-ins and deletions", *claims), {"200"})
+    assert_among(await races.at_once(*claims), {"200"})
 
 
 async def words_and_deletions(races: Races) -> None:
     """A player chats, is muted, and deletes the account: the texts are gone, without a server error."""
     stays, leaver = await races.guest("Listener"), await races.guest("Leaver")
     for guest in (stays, leaver):
-        await races.at_once("chat and deletions", ("me", guest, {"free_text": True}))
-    view = await races.lobby(stays, leaver, autostart=True, free_text=True)
-    path = f"matches/{view['id']}"
+        await races.at_once(("me", guest, {"free_text": True}))
+    path = await races.table(stays, leaver, autostart=True, free_text=True)
     me = (await races.get("me", leaver))["id"]
     says = [(f"{path}/chat", leaver, {"message": {"type": "text", "text": f"Secret {number}"}}) for number in range(6)]
     reacts = [(f"{path}/chat", leaver, {"message": {"type": "reaction", "key": "wow", "about": 1}})] * 6
     mutes = [(f"me/mutes/{me}", stays, {}), (f"me/mutes/{me}", stays, None)] * 2
 
-    answers = await races.at_once("chat and deletions", *says, ("me", leaver, None), *reacts, *mutes)
+    answers = await races.at_once(*says, ("me", leaver, None), *reacts, *mutes)
 
     assert answers[len(says)].status_code == 204
     assert_among(answers[: len(says)], {"201"} | LEFT)
@@ -250,7 +245,7 @@ async def words_and_deletions(races: Races) -> None:
     assert_among(reacted, {"201", "409 already_reacted"} | LEFT)
     assert sum(answer.status_code == 201 for answer in reacted) <= 1
     assert_among(answers[-len(mutes) :], {"200", "204", "404 not_found"})
-    await races.at_once("chat and deletions", (f"me/mutes/{me}", stays, None))
+    await races.at_once((f"me/mutes/{me}", stays, None))
     heard = (await races.get(f"{path}/chat?limit=100", stays))["results"]
     assert {(word["name"], word["text"]) for word in heard if word["type"] == "text"} <= {("former player", None)}
 
@@ -265,7 +260,7 @@ async def blocks_and_joins(races: Races) -> None:
     joins += [("matches/join", guest, {"code": view["code"]}) for view in views]
     follows: list[tuple[str, Guest, Any]] = [(f"me/follows/{them}", host, {}), (f"me/follows/{me}", guest, {})] * 2
 
-    answers = await races.at_once("blocks and joins", *joins, *[block] * 4, *follows)
+    answers = await races.at_once(*joins, *[block] * 4, *follows)
 
     assert_among(answers[len(joins) : len(joins) + 4], {"200"})
     assert_among(answers[: len(joins)], {"200", "404 not_found", "409 join_refused", "409 already_seated"})
@@ -274,7 +269,7 @@ async def blocks_and_joins(races: Races) -> None:
     for view in views:
         seats = (await races.get(f"matches/{view['id']}", host))["seats"]
         assert (them in [seat["player"] for seat in seats]) == (view["id"] in sat)
-    late = await races.at_once("blocks and joins", *joins)
+    late = await races.at_once(*joins)
     assert_among(late, {"404 not_found", "409 join_refused", "409 already_seated"})
     assert (await races.get("me/follows", guest))["results"] == []
 
@@ -282,18 +277,17 @@ async def blocks_and_joins(races: Races) -> None:
 async def kid_mode_and_joins(races: Races) -> None:
     """A host turns kid mode on many times while strangers join: some may have seats, and none can join afterwards."""
     host, strangers = await races.guest("Host"), [await races.guest("Stranger") for _ in range(3)]
-    view = await races.lobby(host, seats=4)
-    path = f"matches/{view['id']}"
+    path = await races.table(host, seats=4)
     joins: list[tuple[str, Guest, Any]] = [(f"{path}/join", guest, {}) for guest in strangers]
 
-    answers = await races.at_once("kid mode and joins", *joins, *[("me/kid-mode", host, {})] * 4)
+    answers = await races.at_once(*joins, *[("me/kid-mode", host, {})] * 4)
 
     assert_among(answers[len(joins) :], {"200"})
     assert_among(answers[: len(joins)], {"200", "404 not_found"})
     sat = [answer.status_code == 200 for answer in answers[: len(joins)]]
     seats = (await races.get(path, host))["seats"]
     assert sum(seat["player"] is not None for seat in seats) == 1 + sum(sat)
-    late = await races.at_once("kid mode and joins", *joins)
+    late = await races.at_once(*joins)
     assert [answer.status_code for answer in late] == [409 if one else 404 for one in sat]
 
 
@@ -304,7 +298,7 @@ async def blocks_of_each_other_and_deletions(races: Races) -> None:
     both: list[tuple[str, Guest, Any]] = [(f"me/blocks/{ids[1]}", one, {}), (f"me/blocks/{ids[0]}", other, {})]
     both += [(f"me/follows/{ids[1]}", one, {}), (f"me/follows/{ids[0]}", other, {})]
 
-    answers = await races.at_once("blocks of each other", *both * 4, ("me", other, None), *both)
+    answers = await races.at_once(*both * 4, ("me", other, None), *both)
 
     assert answers[len(both) * 4].status_code == 204
     del answers[len(both) * 4]
@@ -350,17 +344,17 @@ async def clubs(races: Races) -> None:
     guests = [await races.guest(f"Guest {number}") for number in range(4)]
     name = f"Club {races.luck.randrange(10**12)}"
     found = [("clubs", guest, {"name": (name, name.upper())[number % 2]}) for number, guest in enumerate(guests * 2)]
-    assert_one(await races.at_once("clubs", *found), 201, {"409 name_taken"})
+    assert_one(await races.at_once(*found), 201, {"409 name_taken"})
     club = await races.post("clubs", guests[0], {"name": f"{name} two", "joining": "open"})
     path = f"clubs/{club['id']}"
     joins = [(f"{path}/join", guest, {}) for guest in guests[1:] * 2]
-    assert_among(await races.at_once("clubs", *joins), {"200"})
+    assert_among(await races.at_once(*joins), {"200"})
     ids = [(await races.get("me", guest))["id"] for guest in guests]
     appoint = (f"{path}/members/{ids[1]}", guests[0], {"standing": "organizer"})
-    assert_among(await races.at_once("clubs", appoint), {"200"})
+    assert_among(await races.at_once(appoint), {"200"})
 
     leaves = [(f"me/{path}", guest, None) for guest in guests[:2]] * 2
-    answers = await races.at_once("clubs", *leaves, ("me", guests[2], None))
+    answers = await races.at_once(*leaves, ("me", guests[2], None))
 
     assert_among(answers, {"204", "409 last_organizer", "404 not_found"})
     left = (await races.get(f"{path}/members", guests[3]))["results"]

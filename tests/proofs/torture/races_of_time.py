@@ -61,10 +61,9 @@ def first_move(view: dict[str, Any]) -> dict[str, Any]:
 async def pause_offers(races: Races) -> None:
     """Four players offer a pause many times: one offer is open, and the others are refused."""
     people = races.guests[:4]
-    view = await races.lobby(*people, seats=4, autostart=True)
-    path = f"matches/{view['id']}"
+    path = await races.table(*people, seats=4, autostart=True)
 
-    answers = await races.at_once("pause offers", *[(f"{path}/pause", guest, soon()) for guest in people * 5])
+    answers = await races.at_once(*[(f"{path}/pause", guest, soon()) for guest in people * 5])
 
     assert_one(answers, 200, {"409 pause_offered"})
     offerer = next(place for place, answer in enumerate(answers) if answer.status_code == 200) % 4
@@ -81,8 +80,7 @@ async def pause_answers(races: Races) -> None:
     The match is paused or goes on, and all players see the same.
     """
     one, two, three, four = people = races.guests[:4]
-    view = await races.lobby(*people, seats=4, autostart=True)
-    path = f"matches/{view['id']}"
+    path = await races.table(*people, seats=4, autostart=True)
     number = (await races.post(f"{path}/pause", one, soon()))["pause"]["number"]
     mover, seen = await whose_turn(races, path, people)
     yes, no = {"accept": True, "offer": number}, {"accept": False, "offer": number}
@@ -95,7 +93,7 @@ async def pause_answers(races: Races) -> None:
     ]
     asked += races.luck.sample(others, races.luck.randrange(4))
 
-    answers = await races.at_once("pause answers", *asked)
+    answers = await races.at_once(*asked)
 
     gone = {"409 not_running", "409 seat_on_autopilot", "409 already_resigned"}
     late = {"409 paused", "409 no_pause_offered", "409 stale_version", "403 not_your_turn", "409 not_your_turn"}
@@ -106,7 +104,7 @@ async def pause_answers(races: Races) -> None:
     assert all((view["paused_at"] is not None) == paused for view in views)
     if paused:
         assert all(view["due_at"] is None and view["legal_moves"] is None for view in views)
-        assert_among(await races.at_once("pause answers", (f"{path}/pause", one, None)), {"409 paused"})
+        assert_among(await races.at_once((f"{path}/pause", one, None)), {"409 paused"})
     elif views[0]["status"] == "running":
         await whose_turn(races, path, people)
 
@@ -117,13 +115,12 @@ async def end_answers(races: Races) -> None:
     One offer is open. The match is over as it stands or goes on, and all players see the same.
     """
     one, two, three, four = people = races.guests[:4]
-    view = await races.lobby(*people, seats=4, autostart=True)
-    path = f"matches/{view['id']}"
+    path = await races.table(*people, seats=4, autostart=True)
     end = {"how": "as_it_stands"}
-    offers = await races.at_once("end answers", *[(f"{path}/early-end", one, end), (f"{path}/pause", two, soon())] * 4)
+    offers = await races.at_once(*[(f"{path}/early-end", one, end), (f"{path}/pause", two, soon())] * 4)
     assert_one(offers, 200, {"409 end_offered", "409 pause_offered"})
     if offers[1::2].count(next(answer for answer in offers if answer.status_code == 200)):
-        await races.at_once("end answers", (f"{path}/pause", two, None))
+        await races.at_once((f"{path}/pause", two, None))
         await races.post(f"{path}/early-end", one, end)
     mover, seen = await whose_turn(races, path, people)
     number = seen["end_offer"]["number"]
@@ -138,7 +135,7 @@ async def end_answers(races: Races) -> None:
     ]
     asked += races.luck.sample(others, races.luck.randrange(4))
 
-    answers = await races.at_once("end answers", *asked)
+    answers = await races.at_once(*asked)
 
     gone = {"409 not_running", "409 seat_on_autopilot", "409 already_resigned", "409 match_over"}
     late = {"409 no_end_offered", "409 stale_version", "403 not_your_turn", "409 not_your_turn"}
@@ -147,7 +144,7 @@ async def end_answers(races: Races) -> None:
     assert len({(view["status"], str(view["end_offer"]), str(view["result"])) for view in views}) == 1
     if views[0]["status"] == "finished":
         assert views[0]["result"]["reason"] in ("agreed", "resigned")
-        assert_among(await races.at_once("end answers", (f"{path}/early-end", one, None)), {"409 not_running"})
+        assert_among(await races.at_once((f"{path}/early-end", one, None)), {"409 not_running"})
     else:
         await whose_turn(races, path, people)
 
@@ -158,11 +155,10 @@ async def undo_answers(races: Races) -> None:
     The move is undone, or stands, and the match goes on from there for all players.
     """
     people = races.guests[:4]
-    view = await races.lobby(*people, seats=4, autostart=True, options={"cut": False})
-    path = f"matches/{view['id']}"
+    path = await races.table(*people, seats=4, autostart=True, options={"cut": False})
     mover, seen = await whose_turn(races, path, people)
     await races.post(f"{path}/moves", mover, first_move(seen))
-    offers = await races.at_once("undo answers", *[(f"{path}/undo", mover, {})] * 4)
+    offers = await races.at_once(*[(f"{path}/undo", mover, {})] * 4)
     assert_one(offers, 200, {"409 undo_offered"})
     following, seen = await whose_turn(races, path, people)
     others = [guest for guest in people if guest is not mover]
@@ -175,7 +171,7 @@ async def undo_answers(races: Races) -> None:
     ]
     asked += races.luck.sample(more, races.luck.randrange(4))
 
-    answers = await races.at_once("undo answers", *asked)
+    answers = await races.at_once(*asked)
 
     late = {"409 no_undo_offered", "409 stale_version", "403 not_your_turn", "409 not_your_turn"}
     assert_among(answers, {"200", "201"} | late)
@@ -193,8 +189,7 @@ async def pauses_at_the_last_moment(races: Races) -> None:
 async def _pause_late(races: Races, number: int) -> None:
     people = [await races.guest(f"Late {number} {place}") for place in range(2)]
     options = {"cut": False, "target": 201}
-    view = await races.lobby(*people, autostart=True, turn_seconds=SHORTEST, options=options)
-    path = f"matches/{view['id']}"
+    path = await races.table(*people, autostart=True, turn_seconds=SHORTEST, options=options)
     mover, seen = await whose_turn(races, path, people)
     other = people[1 - people.index(mover)]
     offer = (await races.post(f"{path}/pause", mover, soon()))["pause"]["number"]
@@ -211,7 +206,7 @@ async def _pause_late(races: Races, number: int) -> None:
         at(due + moment, other, "pause/answer", {"accept": True, "offer": offer}),
         at(due - moment, mover, "moves", first_move(seen)),
     )
-    races.answers["pauses at the last moment"].update(told)
+    races.answers[races.race].update(told)
     assert set(told) <= {"200", "201", "409 paused", "409 turn_expired", "409 stale_version"}, told
     await pause_async(3, "the clock would play by now")
     after = await races.get(path, mover)
@@ -227,8 +222,7 @@ async def _pause_late(races: Races, number: int) -> None:
         await races.http.post(f"{path}/resign", headers=guest, json={})
 
 
-# --- vacations
-# ---------------------------------------------------------------------------------------------------------
+# --- vacations --------------------------------------------------------------------------------------------------------
 
 
 async def vacations(races: Races) -> None:
@@ -236,21 +230,21 @@ async def vacations(races: Races) -> None:
     guest = await races.guest("Traveller")
     calendar = {"time_zone": "Africa/Tunis", "weekdays": ["sunday"]}
     begins = [("me/availability/vacation", guest, {"days": 2})] * 10
-    answers = await races.at_once("vacations", *begins, *[("me/availability/calendar", guest, calendar)] * 3)
+    answers = await races.at_once(*begins, *[("me/availability/calendar", guest, calendar)] * 3)
     assert_one(answers[:10], 201, {"409 on_vacation"})
     assert_among(answers[10:], {"200"})
     mine = await races.get("me/availability", guest)
     assert (mine["vacation"]["days"], mine["vacation_days"]) == (2, 5), mine
     assert mine["coming"]["weekdays"] == ["sunday"]
 
-    answers = await races.at_once("vacations", *[("me/availability/vacation", guest, None)] * 10)
+    answers = await races.at_once(*[("me/availability/vacation", guest, None)] * 10)
     assert_among(answers, {"200", "409 not_on_vacation"})  # a second request may also end it
     assert "200" in set(map(said, answers))
     mine = await races.get("me/availability", guest)
     assert (mine["vacation"], mine["vacation_days"]) == (None, 6), mine  # the first day had begun
 
     both = [("me/availability/vacation", guest, {"days": 1}), ("me/availability/vacation", guest, None)] * 5
-    answers = await races.at_once("vacations", *both)
+    answers = await races.at_once(*both)
     assert_among(answers, {"200", "201", "409 on_vacation", "409 not_on_vacation", "409 too_few_vacation_days"})
     begun, ended = (sum(answer.status_code == status for answer in answers) for status in (201, 200))
     mine = await races.get("me/availability", guest)
@@ -267,8 +261,7 @@ async def plans(races: Races) -> None:
     A plan replaced before the turn is not played.
     """
     people = [await races.guest(f"Planner {number}") for number in range(2)]
-    view = await races.lobby(*people, autostart=True, options={"cut": False, "target": 201})
-    path = f"matches/{view['id']}"
+    path = await races.table(*people, autostart=True, options={"cut": False, "target": 201})
     mover, seen = await whose_turn(races, path, people)
     planner = people[1 - people.index(mover)]
     seat = people.index(planner)
@@ -279,13 +272,13 @@ async def plans(races: Races) -> None:
         assert answer.status_code == 200, answer.text
     puts = [(f"{path}/planned-moves", planner, fresh[number % len(fresh)]) for number in range(12)]
 
-    answers = await races.at_once("plans", (f"{path}/moves", mover, first_move(seen)), *puts)
+    answers = await races.at_once((f"{path}/moves", mover, first_move(seen)), *puts)
 
     assert_among(answers, {"200", "201"})
     assert answers[0].status_code == 201
     again, later = await whose_turn(races, path, people)
     if again is planner:  # a plan that comes after its turn waits for the next one, and none came during it
-        await races.at_once("plans", (f"{path}/moves", planner, first_move(later)))
+        await races.at_once((f"{path}/moves", planner, first_move(later)))
     feed = (await races.get(f"{path}/events?after={seen['version']}&limit=50", planner))["entries"]
     mine = [row for row in feed if row["seat"] == seat and row["by"] in ("plan", "player", "timeout")]
     moves = [row for row in feed if row["seat"] is not None and row["by"] in ("plan", "player", "timeout")]
@@ -304,15 +297,14 @@ def played(row: dict[str, Any]) -> set[str]:
 async def plans_and_moves(races: Races) -> None:
     """A player to act plans, moves, and deletes the plan, all at once: one move is made."""
     people = [await races.guest(f"Planner {number}") for number in range(2)]
-    view = await races.lobby(*people, autostart=True, options={"cut": False, "target": 201})
-    path = f"matches/{view['id']}"
+    path = await races.table(*people, autostart=True, options={"cut": False, "target": 201})
     mover, seen = await whose_turn(races, path, people)
     seat = people.index(mover)
     safe = {"steps": [{"play": {"type": "safe"}}]}
     asked: list[tuple[str, Guest, Any]] = [(f"{path}/planned-moves", mover, safe)] * 5
     asked += [(f"{path}/moves", mover, first_move(seen))] * 5 + [(f"{path}/planned-moves", mover, None)] * 2
 
-    answers = await races.at_once("plans and moves", *asked)
+    answers = await races.at_once(*asked)
 
     assert_among(answers, {"200", "201", "409 stale_version", "409 not_your_turn", "403 not_your_turn"})
     await whose_turn(races, path, people)
@@ -328,7 +320,7 @@ async def channels(races: Races) -> None:
     """More channels are added at once than the limit: the player has as many as allowed; a browser has one channel."""
     guest = await races.guest("Told")
     wish = {"type": "webhook", "target": NOBODY}
-    answers = await races.at_once("channels", *[("me/channels", guest, wish)] * 15)
+    answers = await races.at_once(*[("me/channels", guest, wish)] * 15)
     counted = Counter(map(said, answers))
     assert counted == {"201": 10, "409 too_many_channels": 5}, counted
     mine = (await races.get("me/channels", guest))["channels"]
@@ -341,7 +333,7 @@ async def channels(races: Races) -> None:
     }
     subscription = {"endpoint": f"http://127.0.0.1:9/{races.luck.random()}", "expirationTime": None, "keys": keys}
     push = {"type": "web_push", "subscription": subscription}
-    answers = await races.at_once("channels", *[("me/channels", who, push) for who in (other, races.guests[0]) * 5])
+    answers = await races.at_once(*[("me/channels", who, push) for who in (other, races.guests[0]) * 5])
     assert_among(answers, {"200", "201"})
     told = [
         one
@@ -350,23 +342,23 @@ async def channels(races: Races) -> None:
         if one["type"] == "web_push"
     ]
     assert len(told) == 1, told
-    await races.at_once("channels", *[(f"me/channels/{told[0]['id']}", who, None) for who in (other, races.guests[0])])
+    await races.at_once(*[(f"me/channels/{told[0]['id']}", who, None) for who in (other, races.guests[0])])
 
     renewal = (await races.post("me/channels", other, push))["renewal"]
     moves = [f"http://127.0.0.1:9/{races.luck.random()}" for _ in range(4)]
     renewals = [{"renewal": renewal, "subscription": {**subscription, "endpoint": one}} for one in moves * 2]
-    answers = await races.at_once("channels", *[("subscriptions/renewals", {}, one) for one in renewals])
+    answers = await races.at_once(*[("subscriptions/renewals", {}, one) for one in renewals])
     assert_among(answers, {"200", "404 not_found"})
     assert len({answer.json()["renewal"] for answer in answers if answer.status_code == 200}) == 1, (
         "one is replaced once"
     )
-    await races.at_once("channels", ("me/channels", other, push))
+    await races.at_once(("me/channels", other, push))
 
     second = await races.post("me/devices", other, {"device": "tablet"})
     tablet = {"Authorization": f"Bearer {second['token']}"}
     (device,) = [one for one in (await races.get("me/devices", other))["devices"] if not one["current"]]
     adds = [("me/channels", tablet, push)] * 4 + [("me/events/tickets", tablet, {})] * 2
-    answers = await races.at_once("channels", *adds, (f"me/devices/{device['id']}", other, None))
+    answers = await races.at_once(*adds, (f"me/devices/{device['id']}", other, None))
     assert_among(answers, {"200", "201", "204"} | LEFT)
     left = [one for one in (await races.get("me/channels", other))["channels"] if one["type"] == "web_push"]
     if any(answer.status_code in (200, 201) for answer in answers[:4]):  # it was the tablet's, and ended with its token
@@ -382,11 +374,11 @@ async def channels_and_deliveries(races: Races) -> None:
         creator, guest = races.guests[0], await races.guest("Told")
         wish = {"type": "webhook", "target": mailbox.address, "quiet_hours": None, "notifications": ["match_started"]}
         made = [await races.post("me/channels", guest, wish) for _ in range(6)]
-        tables = [f"matches/{(await races.lobby(creator, guest))['id']}" for _ in range(4)]
+        tables = [await races.table(creator, guest) for _ in range(4)]
         starts = [(f"{path}/start", creator, {}) for path in tables]
         gone = [(f"me/channels/{one['id']}", guest, None) for one in made[1:]]
 
-        answers = await races.at_once("channels and deliveries", *starts, *gone, *gone)
+        answers = await races.at_once(*starts, *gone, *gone)
 
         assert_among(answers[:4], {"200"})
         assert_among(answers[4:], {"204", "404 not_found"})
@@ -412,11 +404,11 @@ async def confirmations(races: Races) -> None:
 
     presses = asyncio.gather(*[races.http.post(link) for _ in range(10)])
     again = [(f"me/channels/{made['id']}/confirmation", guest, {})] * 3
-    answers, pressed = await asyncio.gather(races.at_once("confirmations", *again), presses)
+    answers, pressed = await asyncio.gather(races.at_once(*again), presses)
 
     assert_among(answers, {"200", "409 already_confirmed"})
     statuses = Counter(answer.status_code for answer in pressed)
-    races.answers["confirmations"].update(f"{status} pressed" for status in statuses.elements())
+    races.answers[races.race].update(f"{status} pressed" for status in statuses.elements())
     assert statuses == {200: 1, 404: 9}, statuses
     assert (await races.get(f"me/channels/{made['id']}", guest))["confirmed"]
 
@@ -462,7 +454,7 @@ async def deletions_from_everything(races: Races) -> None:
         ("me", leaver, None),
     ]
 
-    answers = await races.at_once("deletions from everything", *asked)
+    answers = await races.at_once(*asked)
 
     found = {said(answer) for answer in answers}
     assert not {one for one in found if one >= "500"}, found
