@@ -8,11 +8,10 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Player
-from games.clock.controls.move import MoveControl
 from games.models import Match, Seat, Status, Visibility
-from games.services.matchmaking.lobby import joining, match_cancellation, match_creation
+from games.services.matchmaking.lobby import match_cancellation
 from games.services.turns import playing
-from tests.benchmarks.scratch import columns_of
+from tests.benchmarks.scratch import begun, columns_of
 
 PLAYERS: Final = 200_000
 REGULAR: Final = 100
@@ -127,21 +126,11 @@ def _make_templates() -> None:
     for game, seats in (("scopa", 2), ("chkobba", 4)):
         for status in Status:
             people = [Player.objects.create_guest(f"Template {number}", "cat") for number in range(seats)]
-            wish = match_creation.MatchSettings(
-                game=game,
-                seats=seats,
-                options={},
-                visibility=Visibility.PUBLIC,
-                control=MoveControl(86_400),
-                autostart=status in (Status.RUNNING, Status.FINISHED),
-                bots={},
-            )
-            table = match_creation.create_match(people[0], wish, now)
-            for player in people[1:]:
-                joining.join(table.match.pk, player, now)
+            starts = status in (Status.RUNNING, Status.FINISHED)
+            match = begun(people, game, {}, visibility=Visibility.PUBLIC, autostart=starts)
             if status == Status.CANCELLED:
-                match_cancellation.cancel(table.match.pk, people[0], now)
+                match_cancellation.cancel(match.pk, people[0], now)
             if status == Status.FINISHED:
                 for player in people:
-                    if Match.objects.get(pk=table.match.pk).status == Status.RUNNING:
-                        playing.resign(table.match.pk, player, now)
+                    if Match.objects.get(pk=match.pk).status == Status.RUNNING:
+                        playing.resign(match.pk, player, now)

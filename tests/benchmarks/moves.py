@@ -31,11 +31,9 @@ from tqdm import tqdm
 import tests.helpers.set_up  # noqa: F401
 from accounts import services as accounts
 from games import log, match_sql
-from games.clock.controls.move import MoveControl
-from games.models import Actor, IdempotentResponse, Match, Move, Notification, Visibility
+from games.models import Actor, IdempotentResponse, Match, Move, Notification
 from games.services.matches.locked_match import LockedMatch, as_table, locked_match
-from games.services.matchmaking.lobby import joining, match_creation
-from tests.benchmarks.scratch import fill, scratch_database
+from tests.benchmarks.scratch import begun, fill, scratch_database
 from tests.helpers.commands import run
 from tests.helpers.eventually import attempts, until
 
@@ -136,17 +134,7 @@ def prepare(length: int, moves: int, luck: Random) -> Script:
     """Play a match of two guests up to a length, and write the requests of the next moves without sending them."""
     now = timezone.now()
     tokens = [accounts.create_guest(name, "cat", "benchmark") for name in ("Amel", "Sami")]
-    wish = match_creation.MatchSettings(
-        game=GAME,
-        seats=2,
-        options=OPTIONS,
-        visibility=Visibility.PRIVATE,
-        control=MoveControl(86_400),
-        autostart=True,
-        bots={},
-    )
-    match = match_creation.create_match(tokens[0][0].user, wish, now).match
-    joining.join_by_code(str(match.code), tokens[1][0].user, now)
+    match = begun([token.user for token, _ in tokens], GAME, OPTIONS)
     with locked_match(match.pk, now) as table:
         for _ in attempts(MOST_ROUNDS, "a match gets long enough"):
             if table.match.version + len(table.rows) >= length:

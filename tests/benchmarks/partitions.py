@@ -175,21 +175,9 @@ def moves_a_second(url: str, matches: int, seconds: int) -> float:
     with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
         script.write(MOVE)
         script.flush()
-        command = [
-            "pgbench",
-            "-n",
-            "-c",
-            "8",
-            "-j",
-            "2",
-            "-T",
-            str(seconds),
-            "-M",
-            "prepared",
-            "-D",
-            f"matches={matches}",
-        ]
-        done = subprocess.run([*command, "-f", script.name, url], capture_output=True, text=True, check=True)
+        command = ["pgbench", "-n", "-c", "8", "-j", "2", "-T", str(seconds), "-M", "prepared"]
+        options = ["-D", f"matches={matches}", "-f", script.name, url]
+        done = subprocess.run([*command, *options], capture_output=True, text=True, check=True)
     return float(next(line for line in done.stdout.splitlines() if line.startswith("tps")).split()[2])
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote
 
 import psycopg
@@ -13,8 +13,12 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import ProgrammingError, connection
 from django.db.models import Model
+from django.utils import timezone
 
+from accounts.models import Player
+from games.clock.controls.move import MoveControl
 from games.models import Match, Seat
+from games.services.matchmaking.lobby import joining, match_creation
 
 FILL: Final = """
 INSERT INTO games_match ({columns}) SELECT {values} FROM games_match, generate_series(1, %(count)s) AS n
@@ -60,6 +64,17 @@ def forget_connection() -> None:
     connection.close()
     if connection.vendor == "postgresql":
         connection.close_pool()  # type: ignore[attr-defined]
+
+
+def begun(people: Sequence[Player], game: str, options: dict[str, Any], **wish: Any) -> Match:
+    """Make a match of these players, a day for each move; it starts by itself unless the wish says otherwise."""
+    settings = match_creation.MatchSettings(
+        game=game, seats=len(people), options=options, control=MoveControl(86_400), **wish
+    )
+    match = match_creation.create_match(people[0], settings, timezone.now()).match
+    for player in people[1:]:
+        match = joining.join_by_code(match.code, player, timezone.now()).match
+    return match
 
 
 def columns_of(model: type[Model]) -> list[str]:

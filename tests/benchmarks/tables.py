@@ -33,8 +33,7 @@ from games import log
 from games.engine.protocol import NOBODY
 from games.models import Actor, Match, Move, Round
 from games.services.matches.locked_match import locked_match
-from games.services.matchmaking.lobby import joining, match_creation
-from tests.benchmarks.scratch import scratch_database
+from tests.benchmarks.scratch import begun, scratch_database
 from tests.helpers.eventually import attempts
 
 MATCHES: Final = [
@@ -66,23 +65,6 @@ def main() -> None:
             moves(clients, match, times)
             play_on(match)
             feeds(clients[0], match, times)
-
-
-def begun(people: list[Player], game: str, agreed: dict[str, Any]) -> Match:
-    """Return a match that has just begun."""
-    wish = match_creation.MatchSettings(
-        game=game,
-        seats=len(people),
-        options=agreed,
-        visibility="public",  # type: ignore[arg-type]  # one of the choices of the field
-        turn_seconds=86_400,
-        autostart=True,
-        bots={},
-    )
-    table = match_creation.create_match(people[0], wish, timezone.now())
-    for person in people[1:]:
-        table = joining.join(table.match.pk, person, timezone.now())
-    return table.match
 
 
 def moves(clients: list[Client], match: Match, times: int) -> None:
