@@ -20,6 +20,7 @@ from functools import cached_property
 from itertools import combinations
 from random import Random
 from typing import Any, Final
+from uuid import UUID
 
 from accounts.models import Player
 from chkobba_api.errors import DomainError
@@ -114,33 +115,21 @@ class Table:
 
     # --- coming together ----------------------------------------------------------------------------------------------
 
+    def _make(self, **wish: Any) -> UUID:
+        """Have the creator make a match; return its id."""
+        settings = match_creation.MatchSettings(
+            game=GAME, seats=self.seats, options={}, visibility=Visibility.PUBLIC, control=MoveControl(600), **wish
+        )
+        return match_creation.create_match(self.creator.player, settings, self.now).match.pk
+
     def by_lobby(self) -> None:
         """Have the creator make a match; the others sit down when they like."""
-        wish = match_creation.MatchSettings(
-            game=GAME,
-            seats=self.seats,
-            options={},
-            visibility=Visibility.PUBLIC,
-            control=MoveControl(600),
-            autostart=self.luck.random() < 0.7,
-            bots={},
-            **self._added(self.creator),
-        )
-        self.match_id = match_creation.create_match(self.creator.player, wish, self.now).match.pk
+        self.match_id = self._make(autostart=self.luck.random() < 0.7, **self._added(self.creator))
         self._come(self.join)
 
     def by_rematch(self) -> None:
         """Have the players rematch after one of them resigned."""
-        wish = match_creation.MatchSettings(
-            game=GAME,
-            seats=self.seats,
-            options={},
-            visibility=Visibility.PUBLIC,
-            control=MoveControl(600),
-            autostart=True,
-            bots={},
-        )
-        old = match_creation.create_match(self.creator.player, wish, self.now).match.pk
+        old = self._make()
         for one in [self.honest, *self.others]:
             if one is not self.creator:
                 joining.join(old, one.player, self.now)

@@ -112,10 +112,6 @@ class LocalServer:
         self.guests[guest.id] = guest
         return guest
 
-    def guests_at(self, view: View) -> list[Guest]:
-        """Return the known players at a table, in the order of seats."""
-        return [self.guests[seat["player"]] for seat in view["seats"] if seat["player"] in self.guests]
-
     def view(self, match: str) -> View:
         """Return a match as the first of its known players sees it."""
         players = Seat.objects.filter(match=match, player__in=self.guests).order_by("number")

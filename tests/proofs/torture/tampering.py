@@ -82,8 +82,6 @@ def played(key: str, players: list[Player], luck: Random, now: datetime, moves: 
         options=short,
         visibility=Visibility.PUBLIC,
         control=MoveControl(3600),
-        autostart=True,
-        bots={},
         seed="first",
     )
     table = match_creation.create_match(players[0], wish, now)
@@ -259,13 +257,7 @@ def matches(luck: Random, keys: list[str], now: datetime) -> list[Match]:
     """Play a match of each game, and check that they verify so far."""
     players = [Player.objects.create_guest(name, "fennec") for name in ("Amel", "Sami", "Nour", "Iyed")]
     lobby_wish = match_creation.MatchSettings(
-        game="chkobba",
-        seats=2,
-        options={},
-        visibility=Visibility.PUBLIC,
-        control=MoveControl(60),
-        autostart=False,
-        bots={},
+        game="chkobba", seats=2, options={}, control=MoveControl(60), autostart=False
     )
     match_creation.create_match(players[0], lobby_wish, now)  # the target of moved rows
     made = [played(key, players, luck, now) for key in keys]
