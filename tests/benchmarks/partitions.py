@@ -114,10 +114,10 @@ def prepare(url: str, matches: int, rows: int, *, partitioned: bool) -> None:
         connection.execute(
             """INSERT INTO games_match (id, game, rules_version, options, seat_count, visibility, turn_seconds,
                    autostart, creator_id, status, created_at, seed, commitment, version, digest, touched, snapshot,
-                   to_act, wake_at)
+                   to_act, wake_at, clock)
                SELECT md5('match' || n)::uuid, 'chkobba', 1, '{}', 2, 'public', 86400, false,
                    (SELECT id FROM accounts_player), 'running', now(), repeat('a', 64), repeat('b', 64), %(each)s,
-                   repeat('d', 64), 0, repeat('s', 230), 0, now() + interval '1 day'
+                   repeat('d', 64), 0, repeat('s', 230), 0, now() + interval '1 day', '{}'
                FROM generate_series(1, %(matches)s) n""",
             {"each": rows // matches, "matches": matches},
         )
