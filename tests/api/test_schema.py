@@ -113,6 +113,18 @@ def test_every_stored_example_belongs_to_an_operation():
     assert stored.keys() <= OPERATIONS.keys()
 
 
+def test_no_example_of_a_request_is_malformed(player, client_of):
+    """ "Try it" of the documentation sends them. Whether the player may do it depends on more, such as a password."""
+    malformed = {}
+    for place, operations in published()["paths"].items():
+        for method, operation in operations.items() if "{" not in place else ():
+            for _, _, _, (example,) in bodies(operation, of=lambda status: status == "request"):
+                answer = getattr(client_of(player("Amel")), method)(place.removeprefix("/api/v1/"), example)
+                if answer.status_code == 400:
+                    malformed[operation["operationId"]] = answer.json()
+    assert malformed == {}
+
+
 def test_every_reference_leads_somewhere():
     """Each reference leads to a component of the document."""
     referred = set(re.findall(r"#/components/schemas/(\w+)", str(published())))
