@@ -130,13 +130,14 @@ def change_player(player: Player, **changes: str | bool) -> Player:
     Raises DomainError ``invalid`` for an invalid value, HasLeft. The present nickname may stay even if the rules have
     changed since.
     """
-    nickname = changes.get("nickname", player.nickname)
-    if nickname != player.nickname:
-        changes["nickname"] = clean_nickname(str(nickname))
     for field in ("avatar", "language", "cards", "time_zone"):
         if field in changes:
             _must_be_known(field, str(changes[field]))
     with staying(player):
+        player.refresh_from_db()  # another request may have changed other fields
+        nickname = changes.get("nickname", player.nickname)
+        if nickname != player.nickname:
+            changes["nickname"] = clean_nickname(str(nickname))
         for field, value in changes.items():
             setattr(player, field, value)
         player.save(update_fields=changes)

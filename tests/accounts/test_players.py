@@ -277,6 +277,19 @@ def test_a_player_says_where_his_clocks_are(amel):
     assert amel.patch("me", {"time_zone": None}).data["time_zone"] is None
 
 
+def test_changes_at_once_each_keep_those_of_the_other(player):
+    """Each of two requests has read the player before the other one changed another field. Both changes remain."""
+    amel = player()
+    first, second = Player.objects.get(pk=amel.pk), Player.objects.get(pk=amel.pk)
+
+    services.change_player(first, nickname="Nour", time_zone="Africa/Tunis")
+    shown = services.change_player(second, nickname="Amel", avatar="owl")
+
+    kept = Player.objects.get(pk=amel.pk)
+    assert (kept.nickname, kept.avatar, kept.time_zone) == ("Amel", "owl", "Africa/Tunis")
+    assert shown.time_zone == "Africa/Tunis"
+
+
 def test_a_kept_seat_follows_its_player(running, player, client_of, now):
     """A rematch shows a new name without a write to it, and frees a seat that it kept when its player leaves for good.
 

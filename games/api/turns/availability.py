@@ -63,7 +63,8 @@ class MyCalendar(_OwnHours):
         effect after 48 hours. A turn that has begun by then keeps its calendar. At least eight hours of a day and four
         days of a week stay open, and you can have twelve free dates in any year.
         """
-        return self.shown(availability.change_calendar(self.me, wanted.calendar(self.me.time_zone), self.now))
+        keeps_zone = wanted.time_zone is UNSET
+        return self.shown(availability.change_calendar(self.me, wanted.calendar(), self.now, keeps_zone=keeps_zone))
 
 
 class MyVacation(_OwnHours):

@@ -25,9 +25,9 @@ class CalendarRequest(Struct, kw_only=True, forbid_unknown_fields=True):
     dates: Annotated[list[date], Meta(max_length=100)] = []
     """Single free dates, twelve in any year at most."""
 
-    def calendar(self, time_zone: str) -> Calendar:
-        """Return the requested calendar, in ``time_zone`` if the request names no zone."""
-        zone = (time_zone or Calendar().time_zone) if self.time_zone is UNSET else self.time_zone
+    def calendar(self) -> Calendar:
+        """Return the requested calendar, in UTC if the request names no zone."""
+        zone = Calendar().time_zone if self.time_zone is UNSET else self.time_zone
         return Calendar(time_zone=zone, night=self.night, weekdays=tuple(self.weekdays), dates=tuple(self.dates))
 
 

@@ -21,6 +21,7 @@ import msgspec
 from django.db import transaction
 from django.db.models import Case, F, When
 from django.utils import timezone
+from msgspec.structs import replace
 
 from accounts.models import Player
 from accounts.services import staying
@@ -44,8 +45,8 @@ STEP: Final = 0.5
 # --- actions of a player ----------------------------------------------------------------------------------------------
 
 
-def change_calendar(player: Player, calendar: Calendar, now: datetime) -> Hours:
-    """Store a calendar that takes effect in two days.
+def change_calendar(player: Player, calendar: Calendar, now: datetime, *, keeps_zone: bool = False) -> Hours:
+    """Store a calendar that takes effect in two days, in the player's own time zone if ``keeps_zone``.
 
     Running turns keep their calendar. Raises DomainError ``invalid``, HasLeft. The player's time zone changes at once.
     """
@@ -55,8 +56,11 @@ def change_calendar(player: Player, calendar: Calendar, now: datetime) -> Hours:
     for field, said in faults.items():
         raise invalid(field, said)
     with _changing(player) as changing:
+        if keeps_zone:
+            calendar = replace(calendar, time_zone=player.time_zone or Calendar().time_zone)
         changing.hours = changing.hours.changed(calendar, now)
-        Player.objects.filter(pk=player.pk).update(time_zone=calendar.time_zone)
+        player.time_zone = calendar.time_zone
+        player.save(update_fields=["time_zone"])
     return changing.hours
 
 
@@ -127,8 +131,8 @@ class _Changing:
 def _changing(player: Player) -> Iterator[_Changing]:
     with staying(player):
         kept = hours_now(player)
-        zone = Player.objects.filter(pk=player.pk).values_list("time_zone", flat=True).first()
-        changing = _Changing(kept, zone or kept.calendar.time_zone)
+        player.refresh_from_db(fields=["time_zone"])
+        changing = _Changing(kept, player.time_zone or kept.calendar.time_zone)
         yield changing
         Player.objects.filter(pk=player.pk).update(hours=msgspec.to_builtins(changing.hours))
 

@@ -10,6 +10,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from accounts.models import Player
+from accounts.services import change_player
 from games.clock.calendar import Calendar, Closure, Night
 from games.clock.closures import Closed
 from games.clock.controls.bank import BankControl
@@ -121,6 +122,18 @@ def test_changing_a_calendar_again_begins_anew(amel, midnight):
     assert changed.bound(midnight + 80 * HOUR) == Calendar()
     assert changed.bound(midnight + 88 * HOUR).weekdays == ("friday",)
     assert availability.change_calendar(amel, Calendar(), midnight + 50 * HOUR).coming is None
+
+
+def test_profile_and_calendar_keep_one_zone_after_changes_at_once(player, now):
+    """Requests that have read the player before another one changed the time zone leave the new zone everywhere."""
+    somebody = player()
+    first, second, third = (Player.objects.get(pk=somebody.pk) for _ in range(3))
+
+    availability.change_calendar(first, replace(NIGHT, time_zone="Africa/Tunis"), now)
+    change_player(second, avatar="owl")
+    hours = availability.change_calendar(third, replace(NIGHT, weekdays=("friday",)), now, keeps_zone=True)
+
+    assert Player.objects.get(pk=somebody.pk).time_zone == hours.coming.time_zone == "Africa/Tunis"
 
 
 def test_a_vacation_stops_the_turns_that_go_on(amel, facing, midnight):
