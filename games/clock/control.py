@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, ClassVar, Final, Self
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from games.clock.calendar import Closure
 from games.engine.messages import Message, say
@@ -16,6 +17,8 @@ SHORTEST_WITH_CLOSURES: Final = 3600
 """Seconds. A match with shorter turns honours no calendar: its players are at the screen."""
 MOST_VACATIONS: Final = 60
 """Vacation days that a match can honour for each seat."""
+USUAL_VACATIONS: Final = 30
+"""The default of those days."""
 _UNITS: Final = (("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
 
 
@@ -45,7 +48,14 @@ class Control(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag
     vacation_days: Annotated[
         int,
         Meta(ge=1, le=MOST_VACATIONS, description="The most days of vacation that stop the clock, for each seat."),
-    ] = 30
+    ] = USUAL_VACATIONS
+
+    @property
+    def normal(self) -> Self:
+        """The one form of equal controls: closures in order, each once, and usual vacation days if none count."""
+        honours = tuple(kind for kind in Closure if kind in self.honours)
+        days = self.vacation_days if Closure.VACATIONS in honours else USUAL_VACATIONS
+        return replace(self, honours=honours, vacation_days=days)
 
     @property
     def turn_seconds(self) -> int:

@@ -202,14 +202,16 @@ def new_control_in(wanted: RequestedControl) -> Control:
 
 
 def control_in(wanted: RequestedControl) -> Control | UnsetType:
-    """Return the time control of a request, from ``control`` or ``turn_seconds``.
+    """Return the time control of a request in its normal form, from ``control`` or ``turn_seconds``.
 
     Raises DomainError ``invalid`` if the two contradict each other, or for an impossible control.
     """
     if wanted.turn_seconds is UNSET:
-        if wanted.control is not UNSET and (fault := wanted.control.fault):
+        if wanted.control is UNSET:
+            return UNSET
+        if fault := wanted.control.fault:
             raise invalid("control", fault)
-        return wanted.control
+        return wanted.control.normal
     by_seconds = MoveControl(wanted.turn_seconds)
     if wanted.control not in (UNSET, by_seconds):
         raise invalid("control", say("invalid.control"))

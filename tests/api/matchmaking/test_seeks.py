@@ -59,6 +59,18 @@ def test_players_who_want_the_same_play(clients, client_of, now, frozen):
     assert line(row, row.player).startswith("Scopa\u00a0: ")
 
 
+def test_a_control_has_one_form(clients):
+    """Closures in another order, or named twice, and vacation days that do not count are no other match."""
+    (amel,) = clients("Amel")
+    control = {"type": "move", "seconds": 86_400}
+
+    made = amel.post("me/seeks", WISH | {"control": {**control, "honours": ["dates", "nights"]}})
+    same = WISH | {"control": {**control, "honours": ["nights", "dates", "nights"], "vacation_days": 5}}
+
+    assert made.data["control"]["honours"] == ["nights", "dates"]
+    assert refused(amel.post("me/seeks", same), 409, "already_seeking")["seek"] == made.data["id"]
+
+
 def test_one_that_stands_tells_what_goes_on(clients, now):
     """A standing seek shows its matches that are not over."""
     amel, sami, zohra = clients("Amel", "Sami", "Zohra")
