@@ -14,6 +14,7 @@ from typing import Annotated, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import Meta, Struct
+from msgspec.structs import force_setattr
 
 from games.clock.closures import Closed, united, within
 from games.engine.malformed import ENDS_THERE
@@ -75,6 +76,11 @@ class Calendar(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     dates: tuple[date, ...] = ()
     """Single days that are free."""
 
+    def __post_init__(self) -> None:
+        """Sort the free days, each once, so that equal calendars are equal."""
+        force_setattr(self, "weekdays", tuple(sorted(set(self.weekdays), key=" ".join(WEEKDAYS).find)))
+        force_setattr(self, "dates", tuple(sorted(set(self.dates))))
+
     @property
     def closes_nothing(self) -> bool:
         """True for a calendar without closed times."""
@@ -86,10 +92,9 @@ class Calendar(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         found = {}
         if self.night and not 0 < self.night.minutes <= LONGEST_NIGHT:
             found["night"] = say("invalid.calendar.night", hours=24 - LONGEST_NIGHT // 60)
-        if len(set(self.weekdays)) > MOST_WEEKDAYS or not set(self.weekdays) <= set(WEEKDAYS):
+        if len(self.weekdays) > MOST_WEEKDAYS or not set(self.weekdays) <= set(WEEKDAYS):
             found["weekdays"] = say("invalid.calendar.weekdays", count=MOST_WEEKDAYS)
-        days = sorted(set(self.dates))
-        if any(later - first < A_YEAR for first, later in zip(days, days[MOST_DATES:], strict=False)):
+        if any(later - first < A_YEAR for first, later in zip(self.dates, self.dates[MOST_DATES:], strict=False)):
             found["dates"] = say("invalid.calendar.dates", count=MOST_DATES)
         return found
 

@@ -79,8 +79,10 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
     def changed(self, calendar: Calendar, now: datetime) -> Hours:
         """Return these hours with another calendar, valid in two days. It replaces a change that has not come yet.
 
-        A change between two calendars without closed times is valid at once.
+        A change between two calendars without closed times is valid at once. The newest calendar changes nothing.
         """
+        if calendar == self._newest(now):
+            return self
         bound, earlier = self.bound(now), self.earlier
         if self.takes_effect_at and self.takes_effect_at <= now:
             earlier = (*earlier, Earlier(self.calendar, self.takes_effect_at))
@@ -97,8 +99,10 @@ class Hours(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     def moved(self, time_zone: str, now: datetime) -> Hours:
         """Return these hours with the newest calendar in another time zone."""
-        newest = self.coming or self.bound(now)
-        return self if newest.time_zone == time_zone else self.changed(replace(newest, time_zone=time_zone), now)
+        return self.changed(replace(self._newest(now), time_zone=time_zone), now)
+
+    def _newest(self, now: datetime) -> Calendar:
+        return self.coming or self.bound(now)
 
     # --- vacations ----------------------------------------------------------------------------------------------------
 

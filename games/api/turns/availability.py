@@ -103,5 +103,5 @@ class MyVacation(_OwnHours):
 def _calendar(kept: Calendar) -> availability_schemas.CalendarRequest:
     """Return a calendar with all of its fields, also the empty ones."""
     return availability_schemas.CalendarRequest(
-        time_zone=kept.time_zone, night=kept.night, weekdays=list(kept.weekdays), dates=sorted(kept.dates)
+        time_zone=kept.time_zone, night=kept.night, weekdays=list(kept.weekdays), dates=list(kept.dates)
     )

@@ -124,6 +124,19 @@ def test_changing_a_calendar_again_begins_anew(amel, midnight):
     assert availability.change_calendar(amel, Calendar(), midnight + 50 * HOUR).coming is None
 
 
+def test_a_calendar_that_is_sent_again_takes_effect_as_planned(player, midnight):
+    """The 48 hours do not begin anew, in whatever order the free days are named and however often."""
+    somebody, free = player(), (date(2027, 3, 20), date(2027, 7, 25))
+    first = availability.change_calendar(somebody, Calendar(weekdays=("friday", "sunday"), dates=free), midnight)
+
+    again = Calendar(weekdays=("sunday", "friday", "sunday"), dates=(free[1], *free))
+    later = availability.change_calendar(somebody, again, midnight + HOUR)
+
+    assert later == first
+    assert (later.coming.weekdays, later.coming.dates) == (("friday", "sunday"), free)
+    assert later.takes_effect_at == midnight + 48 * HOUR
+
+
 def test_profile_and_calendar_keep_one_zone_after_changes_at_once(player, now):
     """Requests that have read the player before another one changed the time zone leave the new zone everywhere."""
     somebody = player()
