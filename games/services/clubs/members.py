@@ -59,7 +59,8 @@ def join(player: Player, club_id: UUID, now: datetime) -> Membership:
     with staying(player):
         locked(club_id)
         club, mine = club_for(player, club_id)
-        if mine is not None and (mine.belongs or mine.standing == Standing.ASKED):
+        asked = mine is not None and mine.standing == Standing.ASKED
+        if mine is not None and (mine.belongs or (asked and club.joining != Joining.OPEN)):
             return mine
         if club.joining == Joining.INVITATION:
             raise no_such_club()

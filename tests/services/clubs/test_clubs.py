@@ -155,6 +155,16 @@ def test_three_ways_in(people, club, now):
     refused("wrong_code", members.join_by_code, people[1], old, now)
 
 
+def test_a_player_who_waits_joins_a_club_that_opens(people, club, now):
+    """A player who asked becomes a member by joining again, and otherwise stays as before."""
+    there = club("request")
+    members.join(people[1], there.pk, now)
+
+    clubs.change(people[0], there.pk, joining="open")
+
+    assert members.join(people[1], there.pk, now).standing == MEMBER
+
+
 def test_who_is_removed_may_come_again_and_who_is_banned_may_not(people, club, now):
     """A removed player may join again, a banned one may not; both see the reason. Lifting a ban makes it a removal."""
     there = club("open", people[1])
