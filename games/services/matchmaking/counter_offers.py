@@ -44,9 +44,10 @@ MOST: Final = 10
 def offer(
     match_id: UUID, other_id: UUID, player: Player, terms: MatchSettings, now: datetime, *, seed_commitment: str = ""
 ) -> LockedMatch:
-    """Offer another game, its seats, options and time control. It replaces an earlier offer.
+    """Offer another game, its seats, options and time control.
 
-    An invited player may commit to a seed for the new match. A seated player has done so at the present one.
+    It replaces an earlier offer; an equal one has no effect. An invited player may commit to a seed for the new match.
+    A seated player has done so at the present one.
 
     Raises DomainError ``not_found`` without an open invitation, ``too_many_offers``, ``unknown_game``; RuleViolation
     ``bad_seats``, ``bad_option``; HasLeft.
@@ -56,16 +57,18 @@ def offer(
         game = match_creation.game_of_new(terms.game, terms.seats)
         options = match_creation.agreed_options(game, terms.options, terms.seats)
         row = _row(table, other_id, now)
-        if row.offers >= MOST:
-            raise DomainError("too_many_offers", say("refused.too_many.offers", count=MOST), limit=MOST)
-        row.offer = {
+        made = {
             "game": game.key,
             "seats": terms.seats,
             "options": options,
-            "control": msgspec.to_builtins(terms.control),
+            "control": msgspec.json.decode(msgspec.json.encode(terms.control)),  # as stored
             "seed_commitment": seed_commitment,
         }
-        row.offered_by, row.offers = player, row.offers + 1
+        if row.offer == made and row.offered_by_id == player.pk:
+            return table
+        if row.offers >= MOST:
+            raise DomainError("too_many_offers", say("refused.too_many.offers", count=MOST), limit=MOST)
+        row.offer, row.offered_by, row.offers = made, player, row.offers + 1
         row.save(update_fields=["offer", "offered_by", "offers"])
         table.note("terms_offered", seat, player=player, event=TermsOffered(to=other_side(table, other_id, player)))
     return table

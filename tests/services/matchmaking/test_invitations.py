@@ -10,6 +10,7 @@ from accounts.models import Player
 from accounts.services import leave
 from accounts.unique_names import claim
 from games import log, row_kinds
+from games.clock.calendar import Closure
 from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
 from games.models import Invitation, Match, Notification, Sanction, Seat, TableEvent
@@ -269,11 +270,26 @@ def test_an_offer_is_declined_or_taken_back(make_match, people, now):
     refused("unknown_game", counter_offers.offer, table.match.pk, sami.pk, sami, terms("bridge"), now)
     violates("bad_seats", counter_offers.offer, table.match.pk, sami.pk, sami, terms("chkobba", seats=7), now)
     violates("bad_option", counter_offers.offer, table.match.pk, sami.pk, sami, terms(nonsense=1), now)
-    for _ in range(counter_offers.MOST - 2):
-        counter_offers.offer(table.match.pk, sami.pk, sami, terms(), now)
+    for number in range(counter_offers.MOST - 2):
+        counter_offers.offer(table.match.pk, sami.pk, sami, terms(seconds=100 + number), now)
     refused("too_many_offers", counter_offers.offer, table.match.pk, sami.pk, sami, terms(), now)
 
     assert joining.join(table.match.pk, sami, now).seat_of(sami)
+
+
+def test_an_offer_that_is_repeated_changes_nothing(make_match, people, now):
+    """The same offer again neither counts nor notifies; the same terms from the other player are a new offer."""
+    amel, sami, *_ = people
+    table = make_match(amel)
+    invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
+    offered = MatchSettings(game="scopa", seats=2, options={}, control=MoveControl(86_400, honours=(Closure.NIGHTS,)))
+
+    after = [counter_offers.offer(table.match.pk, sami.pk, sami, offered, now).match.version for _ in range(2)]
+
+    assert after[0] == after[1]
+    assert Invitation.objects.get(match=table.match).offers == told(amel).count("terms_offered") == 1
+    counter_offers.offer(table.match.pk, sami.pk, amel, offered, now)
+    assert (Invitation.objects.get(match=table.match).offers, told(sami)[-1]) == (2, "terms_offered")
 
 
 def test_the_table_comes_along(make_match, people, now):
