@@ -264,8 +264,11 @@ def late_bots_in(wanted: lobby_schemas.LateBotsRequest | UnsetType | None) -> La
 
 
 def given_in(wanted: Any) -> dict[str, Any]:
-    """Return the fields that a request contains."""
-    return {name: value for name, value in structs.asdict(wanted).items() if value is not UNSET}
+    """Return the fields that a request contains. Raises DomainError ``invalid`` for a seed with a commitment."""
+    given = {name: value for name, value in structs.asdict(wanted).items() if value is not UNSET}
+    if {"seed", "seed_commitment"} <= given.keys():
+        raise invalid("seed_commitment", say("invalid.commitment"))
+    return given
 
 
 def game_name(key: str) -> catalogue_schemas.GameName:

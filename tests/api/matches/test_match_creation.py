@@ -194,6 +194,20 @@ def test_a_seek_takes_seeds_for_its_matches(amel):
     assert amel.post("me/seeks", {**wish, "seed_commitments": ["0" * 64]}).data["seed_commitments"] == ["0" * 64]
 
 
+def test_a_seed_comes_without_a_commitment(amel, sami):
+    """Every operation that takes a seat refuses a seed with a commitment, instead of dropping the seed."""
+    both = {"seed": "a", "seed_commitment": "0" * 64}
+    made = amel.post("matches", {"game": "chkobba"}).data
+    answers = [
+        amel.post("matches", {"game": "chkobba", **both}),
+        sami.post(f"matches/{made['id']}/join", both),
+        sami.post("matches/join", {"code": made["code"], **both}),
+        sami.post(f"matches/{made['id']}/rematch", both),
+    ]
+
+    assert [list(refused(answer, 400, "invalid")["errors"]) for answer in answers] == [["seed_commitment"]] * 4
+
+
 def test_either_a_seed_or_a_commitment_is_added(make_match, client_of):
     """Exactly one of seed and commitment must be given; the error names what is wrong."""
     table = make_match()

@@ -18,6 +18,7 @@ from games.api.matches.base import (
     UNCHANGED,
     asked_in,
     count_by_player,
+    given_in,
     guests_in,
     late_bots_in,
     new_control_in,
@@ -76,6 +77,7 @@ class Matches(ListingView):
 
         You get a seat at once, and so do the bots that you name. Other players come from the list, or by the room code.
         """
+        given = given_in(wanted)
         wish = match_creation.MatchSettings(
             game=wanted.game,
             seats=seats_in(wanted),
@@ -91,8 +93,8 @@ class Matches(ListingView):
             free_text=wanted.free_text,
             asked=asked_in(wanted),
             despite_vacation=wanted.despite_vacation,
-            seed="" if wanted.seed is UNSET else wanted.seed,
-            seed_commitment="" if wanted.seed_commitment is UNSET else wanted.seed_commitment,
+            seed=given.get("seed", ""),
+            seed_commitment=given.get("seed_commitment", ""),
         )
         count_by_player(request, self.me, "matches", "too_many_creations", "refused.too_many.creations")
         again = None if wanted.again is UNSET else wanted.again
