@@ -37,8 +37,8 @@ def add_seed(
     """
     with locked_match(match_id, now) as table:
         seat = seat_for(table, player)
-        if seed and seat.seed_commitment and seed == seat.seed:
-            return table  # revealed before; perhaps the cards have been dealt since
+        if (seed and seed == seat.seed) or (commitment and commitment == seat.seed_commitment):
+            return table  # sent before; perhaps the cards have been dealt since
         must_be_in_lobby(table)
         if commitment is not None:
             must_be_open(table)

@@ -212,7 +212,10 @@ def test_either_a_seed_or_a_commitment_is_added(make_match, client_of):
     """Exactly one of seed and commitment must be given; the error names what is wrong."""
     table = make_match()
     client = client_of(table.match.creator)
+    path = f"matches/{table.match.pk}/shuffle-seed"
     for body in ({}, {"seed": "a", "commitment": "0" * 64}, {"commitment": "0" * 63}, {"commitment": "G" * 64}):
-        answer = client.post(f"matches/{table.match.pk}/shuffle-seed", body)
+        answer = client.post(path, body)
 
         assert "commitment" in refused(answer, 400, "invalid")["errors"]
+    for body in ({"seed": "a"}, {"commitment": "0" * 64}):
+        assert len({client.post(path, body).data["version"] for _ in range(2)}) == 1  # repeating it has no effect

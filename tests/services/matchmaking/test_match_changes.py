@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 
 import pytest
 
 from games.clock.controls.move import MoveControl
 from games.clock.lobby import LateBots
-from games.models import Notification
+from games.models import Notification, TableEvent
 from games.services import due_matches
 from games.services.matchmaking import seat_swaps
 from games.services.matchmaking.lobby import joining, match_changes, match_start
@@ -97,6 +98,23 @@ def test_what_is_no_term_asks_nobody_again(table, now):
     control = {"control": table.clock.control}
     assert change(table, now, **{**same, **control, "options": dict(table.match.options)}) == 0
     assert (undecided(table), hears_of_changes()) == ([], [])
+
+
+def test_a_change_that_changes_nothing_is_not_noted(make_match, player, now):
+    """Wishes that are the case already, or none, leave the version as it is; of others only the new ones are noted."""
+    bots = LateBots(at=now + HOUR, level="easy")
+    same = {"options": {}, "control": MoveControl(86_400), "visibility": "public", "autostart": False}
+    same |= {"late_bots": bots, "substitutes_after": None, "bot_accounts": False, "seed": "lucky"}
+    table = make_match(player("Amel"))
+    before = match_changes.change_match(table.match.pk, table.match.creator, now, late_bots=bots, seed="lucky")
+
+    for wishes in ({}, same):
+        after = match_changes.change_match(table.match.pk, table.match.creator, now, **wishes)
+        assert after.match.version == before.match.version
+    match_changes.change_match(table.match.pk, table.match.creator, now, **same | {"visibility": "private"})
+
+    rows = TableEvent.objects.filter(match=verified(table), type="changed").order_by("-version")
+    assert json.loads(rows[0].data) == {"visibility": "private"}
 
 
 def test_bots_do_not_come_at_their_hour_before_all_agree(table, now):

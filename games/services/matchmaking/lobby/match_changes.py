@@ -47,11 +47,18 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
         if "options" in wishes:
             options = {**table.match.options, **wishes["options"]}
             wishes["options"] = agreed_options(table.game, options, table.match.seat_count)
-        if (seed := wishes.pop("seed", None)) is not None and (seat := table.seat_of(player)):
+        seed, seat = wishes.pop("seed", None), table.seat_of(player)
+        if seed is not None and seat and seed != seat.seed:
             must_have_room_for_seed(player, match_id)
             shuffle_seeds.put(seat, seed=seed)
             seat.save(update_fields=["seed", "seed_commitment"])
             table.note("seed_added", seat, player=player)
+        there = {"control": table.clock.control, "late_bots": table.late_bots}
+        wishes = {
+            name: wish
+            for name, wish in wishes.items()
+            if wish != (there[name] if name in there else getattr(table.match, name))
+        }
         control: Control | None = wishes.pop("control", None)
         terms = _terms_of(table)
         if "late_bots" in wishes:
@@ -64,7 +71,8 @@ def change_match(match_id: UUID, player: Player, now: datetime, **wishes: Any) -
         if control is not None:
             table.agree(control)
             wishes |= match_clock.agreement(control)
-        table.note("changed", player=player, event=Changed(**wishes))
+        if wishes:
+            table.note("changed", player=player, event=Changed(**wishes))
         if _terms_of(table) != terms:
             table.change(terms_version=table.rows[-1].version)
         shuffle_seeds.begin_if_full(table, player)
