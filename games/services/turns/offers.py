@@ -24,7 +24,7 @@ from games.models import Move, Seat, TableEvent
 from games.offer_rules import Pause, Proposal, folded, pause_of, proposal_of
 from games.seat_control import Person
 from games.services.matches.locked_match import LockedMatch, locked_match
-from games.services.matches.permissions import must_be_running, seat_for
+from games.services.matches.permissions import own_seat
 from games.table_events import KINDS
 
 REST: Final = timedelta(minutes=2)
@@ -50,8 +50,9 @@ def offer(
     """Make an offer to the other players. If no one is asked, it takes effect at once.
 
     ``what`` returns the payload for the log, and may refuse. Raises DomainError ``not_found``, ``not_seated``,
-    ``not_running``, ``paused`` or ``not_paused``, ``seat_on_autopilot``, ``pause_offered``, ``end_offered``,
-    ``undo_offered``, ``pause_end_offered``, ``offered_recently``, ``too_often_here``.
+    ``not_running``, ``already_resigned``, ``seat_given_to_bot``, ``paused`` or ``not_paused``, ``seat_on_autopilot``,
+    ``pause_offered``, ``end_offered``, ``undo_offered``, ``pause_end_offered``, ``offered_recently``,
+    ``too_often_here``.
     """
     with locked_match(match_id, now) as table:
         seat = _seat(kind, table, player)
@@ -71,9 +72,9 @@ def answer(
 
     ``number`` names the offer that the player has read. Without it, they answer the present offer.
 
-    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``paused`` or ``not_paused``,
-    ``seat_on_autopilot``, ``offer_changed``, and ``no_pause_offered``, ``no_end_offered``, ``no_undo_offered`` or
-    ``no_pause_end_offered``.
+    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``,
+    ``paused`` or ``not_paused``, ``seat_on_autopilot``, ``offer_changed``, and ``no_pause_offered``,
+    ``no_end_offered``, ``no_undo_offered`` or ``no_pause_end_offered``.
     """
     with locked_match(match_id, now) as table:
         seat = _seat(kind, table, player)
@@ -99,8 +100,7 @@ def withdraw(kind: Kind, match_id: UUID, player: Player, now: datetime, number: 
 
 def _seat(kind: Kind, table: LockedMatch, player: Player) -> Seat:
     """Return the seat of the player. Raises DomainError if the player or the match does not allow this kind now."""
-    seat = seat_for(table, player)
-    must_be_running(table)
+    seat = own_seat(table, player)
     is_paused = table.match.paused_at is not None
     if is_paused and not kind.in_pause:
         raise DomainError("paused", say("refused.paused"))

@@ -35,7 +35,7 @@ from games.services.bots.bot_choice import safest
 from games.services.dispatch.bot_pace import Beat, Decided, is_paced
 from games.services.dispatch.dispatch import wake_worker_after_commit
 from games.services.matches.locked_match import LockedMatch, locked_match, not_found
-from games.services.matches.permissions import must_be_running, seat_for
+from games.services.matches.permissions import own_seat
 from games.services.notifications.notifications import add_notification
 
 logger = structlog.get_logger(__name__)
@@ -73,8 +73,9 @@ def plan(
     An empty plan stays until the turn comes: the previous move may have seen ``has_plan``, and left the notification to
     the worker that carries out the plan.
 
-    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``seat_on_autopilot``; ``invalid`` for cards or
-    readings that the game does not have; RuleViolation ``unknown_move``.
+    Raises DomainError ``not_found``, ``not_seated``, ``not_running``, ``already_resigned``, ``seat_given_to_bot``,
+    ``seat_on_autopilot``; ``invalid`` for cards or readings that the game does not have; RuleViolation
+    ``unknown_move``.
     """
     with locked_match(match_id, now) as table:
         seat = _seat(table, player)
@@ -105,8 +106,7 @@ def _seat(table: LockedMatch, player: Player) -> Seat:
     """Return the player's seat in a running match, unless they are on autopilot."""
     if not may_see(table, player):
         raise not_found()
-    seat = seat_for(table, player)
-    must_be_running(table)
+    seat = own_seat(table, player)
     if not isinstance(seat.responder, Person):
         raise DomainError("seat_on_autopilot", say("refused.seat_on_autopilot"))
     return seat

@@ -10,10 +10,12 @@ import pytest
 
 from games.engine.violations import RuleViolation
 from games.models import Actor, IdempotentResponse, Match, Move, Seat
+from games.offer_rules import How
 from games.seat_control import STAND_IN
 from games.services import due_matches
 from games.services.log.verification import faults_of
-from games.services.turns import playing
+from games.services.staff import match_actions
+from games.services.turns import early_end, pausing, planned_moves, playing, undoing
 from games.services.turns.playing import Once
 from tests.helpers.playing import play_by_chance
 from tests.helpers.refusals import refused, violates
@@ -146,6 +148,22 @@ def test_resigning_loses_with_two_sides(running, now):
     assert after.match.status == "finished"
     assert after.match.result == {"reason": "resigned", "winner": 1, "places": [2, 1], "totals": [0, 0]}
     assert after.match.to_act is after.match.due_at is after.match.wake_at is None
+
+
+@pytest.mark.parametrize("code", ["already_resigned", "seat_given_to_bot"])
+def test_a_player_who_cannot_come_back_learns_why(running, staff, now, code):
+    """Offers and plans say that the player has resigned, or that the staff has given the seat away, as moves do."""
+    table = running(game="scopa", seats=3)
+    gone = (table.match.pk, table.seats[0].player, now)
+    if code == "already_resigned":
+        playing.resign(*gone)
+    else:
+        match_actions.give_to_bot(table.match.pk, match_actions.Order(staff, "Absent.", now), 0, "easy")
+
+    refused(code, pausing.offer, *gone, until=now + timedelta(days=1))
+    refused(code, undoing.offer, *gone)
+    refused(code, early_end.offer, *gone, how=How.NO_RESULT)
+    refused(code, planned_moves.plan, *gone, steps=(), when_forced=True)
 
 
 def test_with_more_sides_a_bot_plays_on(running, now):
