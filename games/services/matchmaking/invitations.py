@@ -134,14 +134,16 @@ def _invite(table: LockedMatch, player: Player, guest: Guest) -> None:
 def _must_be_invitable(table: LockedMatch, player: Player, other: Player) -> None:
     """Raise DomainError ``not_invitable`` for a player who takes no invitation here.
 
-    Such a player accepts none from the inviting player, is kept apart from a player at the table, or does not belong to
-    the club of the table. A bot account can invite only its friends, since no one else has asked for a program.
+    Such a player accepts none from the inviting player, is kept apart from a player at the table, does not belong to
+    the club of the table, or is about to delete the account. A bot account can invite only its friends, since no one
+    else has asked for a program.
     """
     friend = are_friends(player, other.pk)
     allowed = other.invitations == Player.Audience.EVERYBODY and not player.is_bot
     welcome = allowed or (friend and other.invitations != Player.Audience.NOBODY)
     seated = [seat.player_id for seat in table.seats if seat.player_id]
-    if not welcome or not admits(club_of(table.match.pk), other.pk) or are_apart(other.pk, seated):
+    leaves = other.leaves_at is not None
+    if leaves or not welcome or not admits(club_of(table.match.pk), other.pk) or are_apart(other.pk, seated):
         raise DomainError("not_invitable", say("refused.not_invitable"))
 
 

@@ -175,6 +175,15 @@ def test_nobody_is_led_to_a_table_of_whom_they_have_blocked(make_match, people, 
     refused("not_found", joining.join, other.match.pk, sami, now)
 
 
+def test_a_player_who_deletes_the_account_is_not_invited(make_match, people, now):
+    """The refusal is the one for a player who takes no invitations."""
+    amel, sami, *_ = people
+    table = make_match(amel)
+    Player.objects.filter(pk=sami.pk).update(leaves_at=now + timedelta(days=3))
+
+    refused("not_invitable", invitations.invite, table.match.pk, amel, [Guest(sami.pk)], now)
+
+
 def test_bot_accounts_come_where_the_match_lets_them(make_match, people, now):
     """A bot account can be invited only where the match admits bot accounts."""
     amel, sami, *_ = people
