@@ -17,6 +17,7 @@ from games.api.matches.match_view import name_of
 from games.api.paging import PageQuery
 from games.api.social import follow_schemas as schemas
 from games.models import PlayerRelation
+from games.services.matchmaking import invitations
 from games.services.social import follows_and_blocks
 
 _OF_PAGES: Final = {200: (schemas.KnownPlayerPage, "A page of players."), **UNCHANGED}
@@ -121,10 +122,10 @@ class OneBlock(PeopleView):
 
         The block applies to both of you: neither sees the other's matches, seeks do not bring you together, and neither
         can join a match of the other by a room code (409 `join_refused`). You do not see the other player's messages,
-        and neither of you follows the other any more. A match in which you both sit continues. The other player is not
-        notified. docs/friends.md has the details.
+        and neither of you follows the other any more. Invitations between you end. A match in which you both sit
+        continues. The other player is not notified. docs/friends.md has the details.
         """
-        return Response(_shown(follows_and_blocks.block(self.me, player_id, self.now), self.me))
+        return Response(_shown(invitations.block(self.me, player_id, self.now), self.me))
 
     @operation("unblockPlayer", Scope.PROFILE, {204: (None, "The player is not blocked.")})
     def delete(self, request: Request, player_id: UUID) -> Response:

@@ -14,6 +14,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import Player
 from accounts.services import staying
@@ -22,7 +23,7 @@ from games import log
 from games.club_access import admits, club_of
 from games.contact_rules import are_apart, are_friends
 from games.engine.messages import say
-from games.models import ClubMatch, Invitation, Seat, Status
+from games.models import ClubMatch, Invitation, PlayerRelation, Seat, Status
 from games.selectors import may_see
 from games.services.limits import must_have_room_for_invitation
 from games.services.matches.locked_match import LockedMatch, locked_match, match_with, not_found
@@ -32,6 +33,7 @@ from games.services.matches.permissions import (
     seat_numbered,
 )
 from games.services.matchmaking.lobby import match_creation
+from games.services.social import follows_and_blocks
 from games.services.social.profiles import profile_named, profile_of
 from games.table_events import KINDS
 from games.table_events.around import OfInvitation
@@ -192,13 +194,36 @@ def end(match_id: UUID, other_id: UUID, player: Player, now: datetime) -> Locked
     Raises DomainError ``not_found`` without an open invitation to or by the player.
     """
     with locked_match(match_id, now, needs_rules=False) as table:
-        seat = open_seat(table, other_id, player)
-        ending = Invitation.Ending.DECLINED if player.pk == other_id else Invitation.Ending.WITHDRAWN
-        _release(seat, ending, now)
+        _end(table, open_seat(table, other_id, player), other_id, player)
+    return table
+
+
+def _end(table: LockedMatch, seat: Seat, other_id: UUID, player: Player) -> None:
+    """End an invitation for the invited player or the creator. The log tells no third player who did it."""
+    ending = Invitation.Ending.DECLINED if player.pk == other_id else Invitation.Ending.WITHDRAWN
+    _release(seat, ending, table.now)
+    if player.pk in (other_id, table.match.creator_id):
         type = f"invitation_{ending.value}"
         event = KINDS[type].payload(to=other_side(table, other_id, player))
         table.note(type, seat, player=player, event=event)
-    return table
+
+
+@never_raises("too_often_here", "rules_gone")  # as ``end``
+def block(player: Player, other_id: UUID, now: datetime) -> PlayerRelation:
+    """Block a player, and free the seats that lobbies of one reserve for the other: neither can sit there any more.
+
+    Raises as ``follows_and_blocks.block`` does.
+    """
+    with transaction.atomic():
+        relation = follows_and_blocks.block(player, other_id, now)
+        mine = Q(reserved_for=player, match__seats__player=other_id)
+        theirs = Q(reserved_for=other_id, match__seats__player=player)
+        kept = Seat.objects.filter(mine | theirs, player=None, bot="", match__status=Status.LOBBY)
+        for match_id, guest in kept.order_by("match").values_list("match", "reserved_for"):
+            with locked_match(match_id, now, needs_rules=False) as table:
+                if seat := reserved_seat(table, guest):
+                    _end(table, seat, guest, player)
+    return relation
 
 
 @never_raises("rules_gone")  # a seat is released without a game, too

@@ -27,6 +27,7 @@ from games.services.staff.match_actions import Order
 from games.services.turns import availability, playing
 from tests.helpers.rated_matches import opt_in
 from tests.helpers.refusals import refused, violates
+from tests.helpers.stored import verified
 
 
 @pytest.fixture
@@ -173,6 +174,35 @@ def test_nobody_is_led_to_a_table_of_whom_they_have_blocked(make_match, people, 
 
     assert not inviting(sami).exists()
     refused("not_found", joining.join, other.match.pk, sami, now)
+
+
+@pytest.mark.parametrize("by_guest", [True, False], ids=["by the guest", "by the creator"])
+def test_a_block_ends_invitations_between_the_two(make_match, people, now, by_guest):
+    """The seat becomes free; the invitation is declined or withdrawn, according to the player who blocks."""
+    amel, sami, zohra, _ = people
+    table, other = make_match(amel), make_match(zohra)
+    invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
+    invitations.invite(other.match.pk, zohra, [Guest(sami.pk)], now)
+
+    invitations.block(*((sami, amel.pk) if by_guest else (amel, sami.pk)), now)
+
+    assert verified(table).seats.filter(reserved_for=None).count() == 2
+    state = "declined" if by_guest else "withdrawn"
+    assert [one.state for one in invitations.of_match(lobby_of(table), amel)] == [state]
+    assert list(inviting(sami)) == [other.match]
+
+
+def test_a_block_ends_an_invitation_to_a_table_of_the_other(make_match, people, now):
+    """If the other player only sits at the table, no row of the log tells who blocks."""
+    amel, sami, zohra, _ = people
+    table = make_match(amel, game="chkobba-cafe", seats=4)
+    joining.join(table.match.pk, zohra, now)
+    before = invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now).match.version
+
+    invitations.block(zohra, sami.pk, now)
+
+    assert [one.state for one in invitations.of_match(lobby_of(table), amel)] == ["withdrawn"]
+    assert verified(table).version == before
 
 
 def test_a_player_who_deletes_the_account_is_not_invited(make_match, people, now):
