@@ -321,7 +321,9 @@ def test_an_offer_that_is_repeated_changes_nothing(make_match, people, now):
     amel, sami, *_ = people
     table = make_match(amel)
     invitations.invite(table.match.pk, amel, [Guest(sami.pk)], now)
-    offered = MatchSettings(game="scopa", seats=2, options={}, control=MoveControl(86_400, honours=(Closure.NIGHTS,)))
+    offered = match_creation.MatchSettings(
+        game="scopa", seats=2, options={}, control=MoveControl(86_400, honours=(Closure.NIGHTS,))
+    )
 
     after = [counter_offers.offer(table.match.pk, sami.pk, sami, offered, now).match.version for _ in range(2)]
 
