@@ -114,7 +114,7 @@ def test_every_stored_example_belongs_to_an_operation():
 
 
 def test_no_example_of_a_request_is_malformed(player, client_of):
-    """No example that "Try it" of the documentation sends is malformed; the player may still not be allowed to do it."""
+    """No example that "Try it" sends is malformed. The player may still not be allowed to do it."""
     malformed = {}
     for place, operations in published()["paths"].items():
         for method, operation in operations.items() if "{" not in place else ():
