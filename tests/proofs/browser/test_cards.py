@@ -9,8 +9,11 @@ from games.engine.fishing.cards import DECK as FISHING
 from games.engine.haggis.cards import DECK as HAGGIS
 
 DRAW = """async ([cards, suits]) => {
-  const {cardFace, cardBack} = await import("/static/web/cards/cards.js");
-  const drawn = [...cards.map((card) => cardFace(card, {suits})), cardBack()];
+  const {plain} = await import("/static/web/table/board/faces.js");
+  const {cardBack} = await import("/static/web/cards/cards.js");
+  const store = await import("/static/web/browser/store.js");
+  store.suits.set(suits);
+  const drawn = [...cards.map((card) => plain(card).firstChild), cardBack()];
   document.querySelector("main").replaceChildren(...drawn);
   return drawn.map((svg) => ({
     name: svg.getAttribute("aria-label"),

@@ -7,44 +7,6 @@ import { doubleFigure, wholeFigure } from "./figures.js";
 import { COLOURS, FRENCH, ITALIAN } from "./suits.js";
 import { at, circle, line } from "./svg.js";
 
-/** The English names of cards. Pass a translation, of all or of some texts, as `texts`. */
-export const ENGLISH = {
-  card: "{rank} of {suit}",
-  coloured: "{colour} {rank}",
-  wild: "{rank}, wild",
-  back: "hidden card",
-  ranks: {
-    A: "ace",
-    2: "two",
-    3: "three",
-    4: "four",
-    5: "five",
-    6: "six",
-    7: "seven",
-    8: "eight",
-    9: "nine",
-    10: "ten",
-    J: "jack",
-    Q: "queen",
-    K: "king",
-  },
-  italianRanks: { J: "jack", Q: "knight", K: "king" },
-  classes: {
-    1: "prima",
-    2: "sekunda",
-    3: "tercie",
-    4: "kvarta",
-    5: "kvinta",
-    6: "sexta",
-    7: "septima",
-    8: "oktáva",
-  },
-  french: { D: "diamonds", H: "hearts", S: "spades", C: "clubs" },
-  italian: { D: "coins", H: "cups", S: "swords", C: "clubs" },
-  colours: { R: "red", O: "orange", Y: "yellow", G: "green", B: "blue" },
-  index: { french: {}, italian: { J: "F", Q: "C", K: "R" } },
-};
-
 const FISHING = /^([A2-7JQK])([DHSC])$/;
 const CAMBA = /^([BGRY])([1-8])$/;
 const HAGGIS = /^([2-9]|10)([ROYGB])$/;
@@ -91,40 +53,17 @@ const PLACES = {
 };
 
 /**
- * Return the face of a card as an SVG element.
+ * Return the face of a card as an SVG element, hidden from screen readers. Throws for an unknown card.
  *
  * @param {string} card the API's name of the card
- * @param {{suits?: "italian"|"french", courts?: "jqk"|"qjk", texts?: object}} [options] the suits of the Scopa family,
- *   the option `courts` of the match to print the values of court cards in sums, and a translation
+ * @param {{suits?: "italian"|"french", courts?: "jqk"|"qjk", letters?: object}} [options] the suits of the Scopa
+ *   family, the option `courts` of the match to print the values of court cards in sums, and their letters
  */
-export function cardFace(card, { suits = "italian", courts, texts = {} } = {}) {
-  const words = { ...ENGLISH, ...texts };
-  return sheet(cardName(card, { suits, texts }), edge(), ...drawn(card, { suits, courts, words }));
-}
-
-/** Return the name of a card, such as "seven of coins". Throws for an unknown card. */
-export function cardName(card, { suits = "italian", texts = {} } = {}) {
-  const words = { ...ENGLISH, ...texts };
-  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
-  let match;
-  if ((match = FISHING.exec(card))) {
-    const ranks = suits === "italian" ? { ...words.ranks, ...words.italianRanks } : words.ranks;
-    return fill(words.card, { rank: ranks[match[1]], suit: words[suits][match[2]] });
-  }
-  if ((match = CAMBA.exec(card))) {
-    return fill(words.coloured, { colour: words.colours[match[1]], rank: words.classes[match[2]] });
-  }
-  if ((match = HAGGIS.exec(card))) {
-    return fill(words.coloured, { colour: words.colours[match[2]], rank: words.ranks[match[1]] });
-  }
-  if (WILD.test(card)) {
-    return fill(words.wild, { rank: words.ranks[card] });
-  }
-  throw new Error(`There is no card ${card}.`);
-}
+export const cardFace = (card, { suits = "italian", courts, letters = {} } = {}) =>
+  sheet(edge(), ...drawn(card, { suits, courts, letters }));
 
 /** Return the back of a card as an SVG element. */
-export function cardBack({ texts = {} } = {}) {
+export function cardBack() {
   const lattice = [];
   for (let x = 30; x <= 170; x += 28) {
     for (let y = 38; y <= 262; y += 28) {
@@ -132,7 +71,6 @@ export function cardBack({ texts = {} } = {}) {
     }
   }
   return sheet(
-    texts.back ?? ENGLISH.back,
     edge(),
     svg("rect", { x: 12, y: 12, width: 176, height: 276, rx: 12, class: "card-back" }),
     line("back", lattice.join(""), 2),
@@ -145,8 +83,8 @@ export function cardBack({ texts = {} } = {}) {
 
 const edge = () => svg("rect", { x: 2, y: 2, width: 196, height: 296, rx: 18, class: "card-edge" });
 
-const sheet = (label, ...shapes) =>
-  svg("svg", { viewBox: "0 0 200 300", role: "img", "aria-label": label, class: "card-svg" }, ...shapes);
+const sheet = (...shapes) =>
+  svg("svg", { viewBox: "0 0 200 300", "aria-hidden": "true", class: "card-svg" }, ...shapes);
 
 function drawn(card, look) {
   let match;
@@ -159,13 +97,16 @@ function drawn(card, look) {
   if ((match = HAGGIS.exec(card))) {
     return haggisCard(match[1], COLOURS[match[2]]);
   }
-  return [...corners(card, "ink", wildMark), ...doubleFigure(card, "blue", "red", wildMark)];
+  if (WILD.test(card)) {
+    return [...corners(card, "ink", wildMark), ...doubleFigure(card, "blue", "red", wildMark)];
+  }
+  throw new Error(`There is no card ${card}.`);
 }
 
-function fishingCard(rank, suit, { suits, courts, words }) {
+function fishingCard(rank, suit, { suits, courts, letters }) {
   const mark = (suits === "italian" ? ITALIAN : FRENCH)[suit];
   const paint = "DH".includes(suit) ? "red" : "ink";
-  const index = corners(words.index[suits][rank] ?? rank, paint, mark, VALUES[courts]?.[rank]);
+  const index = corners(letters[rank] ?? rank, paint, mark, VALUES[courts]?.[rank]);
   if (FIGURES.includes(rank)) {
     const figure = suits === "italian" ? wholeFigure : doubleFigure;
     return [...index, ...figure(rank, ...COATS[suits][suit], mark)];

@@ -26,11 +26,11 @@ function face(card) {
   const chosen = suits.get();
   return picture(`${card} ${chosen} ${courts} ${language()}`, () => {
     try {
-      return cardFace(card, { suits: chosen, courts, texts: { index: { [chosen]: cornerLetters(chosen) } } });
+      return cardFace(card, { suits: chosen, courts, letters: cornerLetters(chosen) });
     } catch {
       return svg(
         "svg",
-        { viewBox: "0 0 200 300" },
+        { viewBox: "0 0 200 300", "aria-hidden": "true" },
         svg("rect", { x: 2, y: 2, width: 196, height: 296, rx: 18, class: "card-edge" }),
         svg("text", { x: 100, y: 165, "font-size": 52, "text-anchor": "middle", class: "card-ink" }, card),
       ); // a card of an unknown game
@@ -41,6 +41,8 @@ function face(card) {
 /** Return a card without taps. */
 export function plain(card, attributes = {}) {
   const seen = face(card);
+  seen.removeAttribute("aria-hidden");
+  seen.setAttribute("role", "img");
   seen.setAttribute("aria-label", cardWords(card));
   return h("span", { class: "card", "data-card": card, ...attributes }, seen);
 }
@@ -54,12 +56,8 @@ const SAID = { certain: "card.certain", extends: "card.extends", restarts: "card
  * that the chosen move takes for sure.
  */
 export function tappable(card, { effect = "begins", chosen, certain = false, ontap }) {
-  const seen = face(card);
   const words = cardWords(card);
   const said = chosen ? null : SAID[certain ? "certain" : effect];
-  seen.removeAttribute("role");
-  seen.removeAttribute("aria-label");
-  seen.setAttribute("aria-hidden", "true");
   return h(
     "button",
     {
@@ -75,7 +73,7 @@ export function tappable(card, { effect = "begins", chosen, certain = false, ont
       "aria-label": said ? t(said, { card: words }) : words,
       onclick: () => effect && ontap(card),
     },
-    seen,
+    face(card),
     effect === "extends" ? h("span", { class: "plus", "aria-hidden": "true" }, "+") : null,
   );
 }
@@ -91,9 +89,5 @@ export function spread(attributes, cards) {
 
 /** Return the back of a card, hidden from screen readers: a text beside it has the number of cards. */
 export function back() {
-  const seen = picture("back", cardBack);
-  seen.removeAttribute("role");
-  seen.removeAttribute("aria-label");
-  seen.setAttribute("aria-hidden", "true");
-  return h("span", { class: "card back" }, seen);
+  return h("span", { class: "card back" }, picture("back", cardBack));
 }
