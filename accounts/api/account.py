@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from accounts import services, unique_names
 from accounts.api import player_schemas
-from accounts.api.answers import ME, TOKEN, me
+from accounts.api.answers import me
 from accounts.api.base import Mine
 from accounts.avatars import AVATARS
 from accounts.models import AccountDeletion
@@ -28,13 +28,7 @@ from games.engine.messages import say
 class Avatars(View):
     """View of the avatars that players can choose."""
 
-    @operation(
-        "listAvatars",
-        None,
-        {200: (player_schemas.Avatars, "All avatars.")},
-        gets={"avatars": [{"key": "fennec", "name": "Fennec", "symbol": "🦊"}]},
-        public=True,
-    )
+    @operation("listAvatars", None, {200: (player_schemas.Avatars, "All avatars.")}, public=True)
     def get(self, request: Request) -> Response:
         """List the avatars that players can choose.
 
@@ -59,8 +53,6 @@ class Guests(View):
         "createGuest",
         None,
         {201: (player_schemas.Guest, "Your account, and your token.")},
-        sends={"nickname": "Amel", "avatar": "fennec", "device": "Amel's phone"},
-        gets={"player": ME, **TOKEN},
         public=True,
         keeps=ResponseStorage.SECRET,
     )
@@ -76,7 +68,7 @@ class Guests(View):
 class Profile(Mine):
     """View of the player's own account."""
 
-    @operation("getMe", Scope.READ, {200: (player_schemas.Me, "Your account.")}, gets=ME)
+    @operation("getMe", Scope.READ, {200: (player_schemas.Me, "Your account.")})
     def get(self, request: Request) -> Response:
         """Get your account.
 
@@ -84,13 +76,7 @@ class Profile(Mine):
         """
         return Response(me(self.me))
 
-    @operation(
-        "updateMe",
-        Scope.PROFILE,
-        {200: (player_schemas.Me, "Your changed account.")},
-        sends={"avatar": "owl"},
-        gets={**ME, "avatar": "owl"},
-    )
+    @operation("updateMe", Scope.PROFILE, {200: (player_schemas.Me, "Your changed account.")})
     def patch(self, request: Request, wanted: player_schemas.UpdateMe) -> Response:
         """Change your nickname, avatar, language, card names, time zone and settings.
 
@@ -120,12 +106,7 @@ class Profile(Mine):
 class KidMode(Mine):
     """View that turns on kid mode."""
 
-    @operation(
-        "enableKidMode",
-        Scope.ACCOUNT,
-        {200: (player_schemas.Me, "Your account, in kid mode.")},
-        gets={**ME, "kid_mode": True},
-    )
+    @operation("enableKidMode", Scope.ACCOUNT, {200: (player_schemas.Me, "Your account, in kid mode.")})
     def put(self, request: Request) -> Response:
         """Turn on kid mode.
 
@@ -140,13 +121,7 @@ class KidMode(Mine):
 class MyName(Mine):
     """View of the player's unique name."""
 
-    @operation(
-        "claimName",
-        Scope.ACCOUNT,
-        {200: (player_schemas.Me, "Your account, with the new name.")},
-        sends={"name": "amel_k"},
-        gets={**ME, "guest": False, "name": "amel_k"},
-    )
+    @operation("claimName", Scope.ACCOUNT, {200: (player_schemas.Me, "Your account, with the new name.")})
     def put(self, request: Request, wanted: player_schemas.ClaimName) -> Response:
         """Claim or change your unique name.
 
@@ -163,10 +138,7 @@ class MyAccountDeletion(Mine):
     """View of the scheduled account deletion."""
 
     @operation(
-        "scheduleDeletion",
-        Scope.ACCOUNT,
-        {200: (player_schemas.ScheduledDeletion, "The time of the deletion.")},
-        gets={"leaves_at": "2026-11-24T18:30:00Z"},
+        "scheduleDeletion", Scope.ACCOUNT, {200: (player_schemas.ScheduledDeletion, "The time of the deletion.")}
     )
     def put(self, request: Request) -> Response:
         """Delete your account in three days.
@@ -195,12 +167,6 @@ class OneAccountDeletion(View):
         "getAccountDeletion",
         None,
         {200: (player_schemas.AccountDeletion, "The progress of the deletion.")},
-        gets={
-            "left_at": "2026-11-21T18:30:00Z",
-            "status": "under_way",
-            "seats_given_up": 212,
-            "ended_at": None,
-        },
         public=True,
     )
     def get(self, request: Request, deletion_id: UUID) -> Response:

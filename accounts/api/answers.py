@@ -1,8 +1,6 @@
-"""Answers that show the player's own account, their examples, and QR codes in answers."""
+"""Answers that show the player's own account, and QR codes in answers."""
 
 from __future__ import annotations
-
-from typing import Final
 
 from qrcode.main import QRCode
 
@@ -10,27 +8,6 @@ from accounts.api import player_schemas
 from accounts.login import device_codes
 from accounts.models import Player
 from chkobba_api.ids import in_groups
-
-ME: Final = {
-    "id": "019d3c5e-7c1a-7b52-9d0c-3f2a6b1e8c47",
-    "nickname": "Amel",
-    "avatar": "fennec",
-    "guest": True,
-    "is_bot": False,
-    "language": None,
-    "cards": None,
-    "time_zone": "Africa/Tunis",
-    "free_text": False,
-    "rated": False,
-    "profile": "nobody",
-    "invitations": "everybody",
-    "kid_mode": False,
-    "name": None,
-    "created_at": "2026-11-21T18:30:00Z",
-    "leaves_at": None,
-}
-
-TOKEN: Final = {"token": "f3b1…64 characters…9c0e", "expires_at": "2027-05-20T18:30:00Z"}
 
 
 def me(player: Player) -> player_schemas.Me:

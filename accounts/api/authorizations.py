@@ -70,19 +70,6 @@ class AuthorizationRedirect(Struct, kw_only=True):
     """The address of the program, with a code, or with an error if you refused. Open it in the browser."""
 
 
-_ASKING: Final = {
-    "response_type": "code",
-    "client_id": "Card clock",
-    "redirect_uri": "https://clock.example/back",
-    "scope": "read play",
-    "state": "9c1f0b",
-    "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-    "code_challenge_method": "S256",
-}
-_ASKED: Final = {"name": "Card clock", "place": "site", "origin": "clock.example", "scopes": ["read", "play"]}
-_BACK: Final = "https://clock.example/back?code=b1Gq…&state=9c1f0b&iss=https%3A%2F%2Fcards.example"
-
-
 def _parameter(name: str, most: int, description: str, *, required: bool = True) -> OpenApiParameter:
     kind = {"type": "string", "maxLength": most}
     return OpenApiParameter(name, kind, required=required, description=description)
@@ -113,7 +100,6 @@ class Authorization(View):
         {200: (AuthorizationRequest, "The request of the program.")},
         parameters=_PARAMETERS,
         problems=["bad_authorization"],
-        gets=_ASKED,
         public=True,
     )
     def get(self, request: Request) -> Response:
@@ -142,8 +128,6 @@ class MyAuthorizations(Mine):
         Scope.ACCOUNT,
         {201: (AuthorizationRedirect, "The redirect address to open next.")},
         problems=["bad_authorization"],
-        sends={**_ASKING, "allow": True},
-        gets={"redirect_to": _BACK},
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request, wanted: Decision) -> Response:

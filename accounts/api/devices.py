@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
 from uuid import UUID
 
 from django.utils import timezone
@@ -12,7 +11,6 @@ from rest_framework.response import Response
 
 from accounts import services
 from accounts.api import player_schemas
-from accounts.api.answers import TOKEN
 from accounts.api.base import Mine
 from accounts.devices import programs
 from accounts.devices.authentication import REVOKED_AFTER
@@ -27,37 +25,12 @@ from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
 
-_DEVICE: Final = {
-    "id": "019d3c5e-7c1b-7aa0-8f7e-0d9a4c2b6e11",
-    "device": "Amel's phone",
-    "created_at": "2026-11-21T18:30:00Z",
-    "expires_at": "2027-05-20T18:30:00Z",
-    "current": True,
-    "scopes": None,
-    "used_at": "2026-11-22T20:10:00Z",
-    "origin": None,
-}
-
-_PROGRAM: Final = {
-    "id": "019d3c5e-7c1c-7d10-a2b4-5c1e8f7a9d02",
-    "device": "My bot",
-    "created_at": "2026-11-21T18:40:00Z",
-    "expires_at": "2027-01-01T00:00:00Z",
-    "current": False,
-    "scopes": ["read", "play"],
-    "used_at": None,
-    "origin": "clock.example",
-}
-
 
 class Tokens(Mine):
     """View of the devices and programs of the player."""
 
     @operation(
-        "listDevices",
-        Scope.ACCOUNT,
-        {200: (player_schemas.Devices, "All devices and programs that have a token.")},
-        gets={"devices": [_PROGRAM, _DEVICE]},
+        "listDevices", Scope.ACCOUNT, {200: (player_schemas.Devices, "All devices and programs that have a token.")}
     )
     def get(self, request: Request) -> Response:
         """List your devices, and the programs that may act for you.
@@ -71,8 +44,6 @@ class Tokens(Mine):
         "createDeviceToken",
         Scope.ACCOUNT,
         {201: (player_schemas.CreatedToken, "The token, shown only once.")},
-        sends={"device": "My bot", "scopes": ["read", "play"], "expires_at": "2027-01-01T00:00:00Z"},
-        gets=TOKEN,
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request, wanted: player_schemas.DeviceRequest) -> Response:

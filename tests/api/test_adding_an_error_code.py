@@ -29,8 +29,7 @@ class Waking(View):
     def post(self, request):
         create_mascot(timezone.now())
 
-    put.responses, put.examples = {204: (None, "Awake.")}, {}
-    put.known, put.operation_id = set(), "wakeMascot"
+    put.responses, put.known, put.operation_id = {204: (None, "Awake.")}, set(), "wakeMascot"
 """
 
 

@@ -9,13 +9,14 @@ from types import ModuleType
 from typing import Final
 
 import pytest
+import yaml
 from django.test import Client as DjangoClient
 from django.urls import include, path
 from drf_spectacular.generators import SchemaGenerator
 
 from accounts.models import Token
 from accounts.services import create_token
-from chkobba_api.rest.openapi.operation import ADDITIONAL_HEADERS, PUBLISHED_STRUCTS
+from chkobba_api.rest.openapi.operation import ADDITIONAL_HEADERS, PUBLISHED_STRUCTS, examples_of_app
 from chkobba_api.scopes import Scope
 from games.api import social
 from tests.helpers.api_client import listed
@@ -27,11 +28,14 @@ URL: Final = "/api/v1/me/waiting-matches"
 
 @pytest.fixture
 def added(settings, monkeypatch, tmp_path):
-    """Import the file of the page, and put its line before the URL patterns of the server."""
+    """Import the file of the page, put its line before the URL patterns of the server, and add its examples."""
     (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    (examples,) = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
     (line,) = re.findall(r"`(path\(.*\),)`", PAGE)
     structs, headers = [*PUBLISHED_STRUCTS], {**ADDITIONAL_HEADERS}
     (tmp_path / "waiting_matches.py").write_text(code, encoding="utf-8")
+    for name, shown in yaml.safe_load(examples).items():
+        monkeypatch.setitem(examples_of_app("games"), name, shown)
     monkeypatch.setattr(social, "__path__", [*social.__path__, str(tmp_path)])
     module, urls = import_module("games.api.social.waiting_matches"), ModuleType("urls_with_one_more")
     monkeypatch.setitem(sys.modules, urls.__name__, urls)
@@ -67,11 +71,12 @@ def test_it_answers_the_player_and_refuses_other_tokens(running, player):
 
 
 def test_it_is_in_the_schema(added):
-    """Docstrings become descriptions, and the codes of all operations are there."""
+    """Docstrings become descriptions, and the example and the codes of all operations are there."""
     schema = SchemaGenerator(patterns=[path("api/v1/", include([added]))]).get_schema(request=None, public=True)
     operation = schema["paths"][URL]["get"]
 
     assert operation["operationId"] == "countWaitingMatches"
     assert operation["tags"] == ["social"]
+    assert operation["responses"]["200"]["content"]["application/json"]["example"] == {"count": 3}
     assert {"200", "401", "403", "429"} <= listed(operation["responses"], schema["components"]["responses"]).keys()
     assert schema["components"]["schemas"]["WaitingMatches"]["description"].startswith("The number of matches")

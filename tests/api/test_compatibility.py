@@ -245,7 +245,6 @@ class Old(View):
         "getOld",
         None,
         {200: (player_schemas.Avatars, "All avatars.")},
-        gets={"avatars": []},
         public=True,
         deprecated=Deprecated(SINCE, UNTIL, "getNew"),
     )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import player_schemas
-from accounts.api.answers import ME, TOKEN, qr_rows, signed_in_answer
+from accounts.api.answers import qr_rows, signed_in_answer
 from accounts.api.base import Mine
 from accounts.login import device_codes
 from accounts.models import DeviceCode, Token
@@ -22,12 +20,6 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
 
-_CODE: Final = {
-    "code": "K7QX-9DMA-3F",
-    "link": "https://cards.example/#/device/K7QX9DMA3F",
-    "qr": ["1111111…", "1000001…"],
-}
-
 
 class PairingCodes(Mine):
     """View that creates pairing codes."""
@@ -36,7 +28,6 @@ class PairingCodes(Mine):
         "createPairingCode",
         Scope.ACCOUNT,
         {201: (player_schemas.CreatedCode, "The code, shown only once.")},
-        gets={**_CODE, "expires_at": "2026-11-21T18:40:00Z"},
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
@@ -52,12 +43,7 @@ class PairingCodes(Mine):
 class RecoveryCodes(Mine):
     """View of the recovery code, for the loss of all devices."""
 
-    @operation(
-        "getRecoveryCode",
-        Scope.ACCOUNT,
-        {200: (player_schemas.RecoveryCode, "The time when you created it.")},
-        gets={"made_at": "2026-11-21T18:30:00Z"},
-    )
+    @operation("getRecoveryCode", Scope.ACCOUNT, {200: (player_schemas.RecoveryCode, "The time when you created it.")})
     def get(self, request: Request) -> Response:
         """Get the state of your recovery code.
 
@@ -69,7 +55,6 @@ class RecoveryCodes(Mine):
         "createRecoveryCode",
         Scope.ACCOUNT,
         {201: (player_schemas.CreatedCode, "The code, shown only once.")},
-        gets={**_CODE, "code": "K7QX-9DMA-3FWR-PC4H-T6UN", "expires_at": None},
         keeps=ResponseStorage.SECRET,
     )
     def post(self, request: Request) -> Response:
@@ -99,8 +84,6 @@ class Codes(View):
         "redeemDeviceCode",
         None,
         {201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
-        sends={"code": "k7qx-9dma-3f", "device": "My new phone"},
-        gets={"player": ME, **TOKEN, "recovery_code": None},
         public=True,
         keeps=ResponseStorage.NOTHING,
     )

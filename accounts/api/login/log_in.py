@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
 from django.conf import settings
 from django.utils import timezone
@@ -13,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import player_schemas
-from accounts.api.answers import ME, TOKEN, signed_in_answer
+from accounts.api.answers import signed_in_answer
 from accounts.api.base import Mine
 from accounts.api.login import login_schemas
 from accounts.login import passwords
@@ -32,18 +31,11 @@ from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
 
-CAME_IN: Final = {"player": {**ME, "guest": False, "name": "amel_k"}, **TOKEN, "recovery_code": None}
-
 
 class MyPassword(Mine):
     """View of the player's password."""
 
-    @operation(
-        "getPassword",
-        Scope.ACCOUNT,
-        {200: (login_schemas.Password, "The state of your password.")},
-        gets={"is_set": True, "needs_current": True},
-    )
+    @operation("getPassword", Scope.ACCOUNT, {200: (login_schemas.Password, "The state of your password.")})
     def get(self, request: Request) -> Response:
         """Get the state of your password.
 
@@ -51,13 +43,7 @@ class MyPassword(Mine):
         """
         return Response(self._shown())
 
-    @operation(
-        "setPassword",
-        Scope.ACCOUNT,
-        {200: (login_schemas.Password, "The new state of your password.")},
-        sends={"password": "mint tea at nine", "sign_out_others": True},
-        gets={"is_set": True, "needs_current": True},
-    )
+    @operation("setPassword", Scope.ACCOUNT, {200: (login_schemas.Password, "The new state of your password.")})
     def put(self, request: Request, wanted: login_schemas.PasswordRequest) -> Response:
         """Set or remove your password.
 
@@ -92,8 +78,6 @@ class LogIns(View):
         "logIn",
         None,
         {201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
-        sends={"name": "amel_k", "password": "mint tea at nine", "device": "My new phone"},
-        gets=CAME_IN,
         public=True,
         keeps=ResponseStorage.NOTHING,
     )
@@ -151,8 +135,6 @@ class Links(View):
         "requestLoginLink",
         None,
         {202: (login_schemas.LoginLinkSent, "It is sent if a player has confirmed the address.")},
-        sends={"mail": "amel@home.example"},
-        gets={"lasts": 900},
         public=True,
     )
     def post(self, request: Request, wanted: login_schemas.LoginLinkRequest) -> Response:
@@ -178,8 +160,6 @@ class RedeemedLinks(View):
         "redeemLoginLink",
         None,
         {201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
-        sends={"link": "k3JtPzq0Uq6x…", "device": "My new phone"},
-        gets=CAME_IN,
         public=True,
         keeps=ResponseStorage.NOTHING,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -15,7 +15,6 @@ from accounts.api.answers import signed_in_answer
 from accounts.api.base import Mine
 from accounts.api.devices import names_of_devices
 from accounts.api.login import login_schemas
-from accounts.api.login.log_in import CAME_IN
 from accounts.login.device_codes import NewDevice
 from accounts.login.webauthn import passkeys
 from accounts.models import Passkey
@@ -27,32 +26,6 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.rest.views import View
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
-
-_PASSKEY: Final = {
-    "id": "019d3c5e-7c1d-7e20-b3c5-6d2f9a8b0e13",
-    "name": "Amel's phone",
-    "created_at": "2026-11-21T18:30:00Z",
-    "used_at": None,
-    "added_by": "Amel's phone",
-}
-_CHALLENGE: Final = "0nYPeGxVvYV9dCqVZ9o3kqT7cF1pS0mWJq5rB2hX8aE"
-_OPTIONS: Final = {
-    "options": {
-        "rp": {"name": "Chkobba", "id": "cards.example"},
-        "user": {"id": "AZ08XnwaewKdDD8qax6MRw", "name": "amel_k", "displayName": "Amel"},
-        "challenge": _CHALLENGE,
-        "pubKeyCredParams": [{"type": "public-key", "alg": -7}],
-    }
-}
-_ASKED: Final = {
-    "options": {"challenge": _CHALLENGE, "timeout": 60000, "rpId": "cards.example", "userVerification": "required"}
-}
-_ID: Final = {"id": "mX2Vb1k0", "rawId": "mX2Vb1k0", "type": "public-key"}
-_MADE: Final = {**_ID, "response": {"clientDataJSON": "eyJ0eXBl…", "attestationObject": "o2NmbXRk…"}}
-_SIGNED: Final = {
-    **_ID,
-    "response": {"clientDataJSON": "eyJ0eXBl…", "authenticatorData": "SZYN5YgO…", "signature": "MEUCIQDq…"},
-}
 
 
 def must_be_offered() -> None:
@@ -81,12 +54,7 @@ def as_sent(credential: msgspec.Struct) -> dict[str, Any]:
 class MyPasskeys(Mine):
     """View of the player's passkeys."""
 
-    @operation(
-        "listPasskeys",
-        Scope.ACCOUNT,
-        {200: (login_schemas.Passkeys, "All your passkeys.")},
-        gets={"passkeys": [_PASSKEY]},
-    )
+    @operation("listPasskeys", Scope.ACCOUNT, {200: (login_schemas.Passkeys, "All your passkeys.")})
     def get(self, request: Request) -> Response:
         """List your passkeys.
 
@@ -95,13 +63,7 @@ class MyPasskeys(Mine):
         devices = names_of_devices(self.me)
         return Response(login_schemas.Passkeys(passkeys=[shown(one, devices) for one in self.me.passkeys.all()]))
 
-    @operation(
-        "addPasskey",
-        Scope.ACCOUNT,
-        {201: (login_schemas.PasskeyShape, "The new passkey.")},
-        sends={"credential": _MADE, "name": "Amel's phone"},
-        gets=_PASSKEY,
-    )
+    @operation("addPasskey", Scope.ACCOUNT, {201: (login_schemas.PasskeyShape, "The new passkey.")})
     def post(self, request: Request, wanted: login_schemas.PasskeyRequest) -> Response:
         """Add a passkey that your device has created.
 
@@ -121,7 +83,6 @@ class NewPasskeys(Mine):
         "beginPasskey",
         Scope.ACCOUNT,
         {201: (login_schemas.PasskeyOptions, "The options.")},
-        gets=_OPTIONS,
         keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request) -> Response:
@@ -140,13 +101,7 @@ class NewPasskeys(Mine):
 class OnePasskey(Mine):
     """View of one passkey of the player."""
 
-    @operation(
-        "renamePasskey",
-        Scope.ACCOUNT,
-        {200: (login_schemas.PasskeyShape, "The passkey.")},
-        sends={"name": "Amel's phone"},
-        gets=_PASSKEY,
-    )
+    @operation("renamePasskey", Scope.ACCOUNT, {200: (login_schemas.PasskeyShape, "The passkey.")})
     def patch(self, request: Request, passkey_id: UUID, wanted: login_schemas.RenamePasskey) -> Response:
         """Rename a passkey.
 
@@ -176,8 +131,6 @@ class PasskeyLogIns(View):
         "logInWithPasskey",
         None,
         {201: (player_schemas.SignedIn, "Your account, and the token of this device.")},
-        sends={"credential": _SIGNED, "device": "My new phone"},
-        gets=CAME_IN,
         public=True,
         keeps=ResponseStorage.NOTHING,
     )
@@ -200,7 +153,6 @@ class PasskeyOptions(View):
         "beginPasskeyLogin",
         None,
         {201: (login_schemas.PasskeyOptions, "The options.")},
-        gets=_ASKED,
         public=True,
         keeps=ResponseStorage.NOTHING,
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.utils import timezone
 from msgspec import UNSET
 from rest_framework.request import Request
@@ -23,18 +21,11 @@ from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
 
-_RECENT: Final = {"needed": False, "until": "2026-11-21T18:45:00Z"}
-
 
 class MyRecentLogIn(Mine):
     """View of the recent login: a login within the last 15 minutes on the device that sends the request."""
 
-    @operation(
-        "getRecentLogin",
-        Scope.ACCOUNT,
-        {200: (schemas.RecentLogin, "The state of your recent login.")},
-        gets=_RECENT,
-    )
+    @operation("getRecentLogin", Scope.ACCOUNT, {200: (schemas.RecentLogin, "The state of your recent login.")})
     def get(self, request: Request) -> Response:
         """Get the state of your recent login.
 
@@ -43,13 +34,7 @@ class MyRecentLogIn(Mine):
         """
         return Response(self._shown())
 
-    @operation(
-        "proveRecentLogin",
-        Scope.ACCOUNT,
-        {200: (schemas.RecentLogin, "The state of your recent login.")},
-        sends={"password": "mint tea at nine"},
-        gets=_RECENT,
-    )
+    @operation("proveRecentLogin", Scope.ACCOUNT, {200: (schemas.RecentLogin, "The state of your recent login.")})
     def put(self, request: Request, wanted: schemas.ProveRecentLogin) -> Response:
         """Prove your identity again on this device.
 

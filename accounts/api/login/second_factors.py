@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.utils import timezone
 from msgspec import UNSET
 from rest_framework.request import Request
@@ -19,23 +17,11 @@ from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 
-_KEY: Final = {
-    "key": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
-    "address": "otpauth://totp/Chkobba%3Aamel_k?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Chkobba",
-    "qr": ["1111111…", "1000001…"],
-}
-_ON: Final = {"since": "2026-11-21T18:30:00Z", "codes_left": 8}
-
 
 class MySecondFactor(Mine):
     """View of the player's second factor."""
 
-    @operation(
-        "getSecondFactor",
-        Scope.ACCOUNT,
-        {200: (schemas.SecondFactor, "The state of your second factor.")},
-        gets=_ON,
-    )
+    @operation("getSecondFactor", Scope.ACCOUNT, {200: (schemas.SecondFactor, "The state of your second factor.")})
     def get(self, request: Request) -> Response:
         """Get the state of your second factor.
 
@@ -48,8 +34,6 @@ class MySecondFactor(Mine):
         "beginSecondFactor",
         Scope.ACCOUNT,
         {201: (schemas.SecondFactorRequest, "The key, shown only once.")},
-        sends={"current": "mint tea at nine"},
-        gets=_KEY,
         keeps=ResponseStorage.NOTHING,
     )
     def post(self, request: Request, wanted: schemas.BeginSecondFactor) -> Response:
@@ -65,13 +49,7 @@ class MySecondFactor(Mine):
             key, address = second_factor_setup.begin(self.token, typed, timezone.now())
         return Response(schemas.SecondFactorRequest(key=key, address=address, qr=qr_rows(address)), status=201)
 
-    @operation(
-        "setSecondFactor",
-        Scope.ACCOUNT,
-        {200: (schemas.SecondFactorSet, "The state of your second factor.")},
-        sends={"on": True, "code": "123456"},
-        gets={**_ON, "codes": ["K7QX-9DMA-3FWR-PC4H"]},
-    )
+    @operation("setSecondFactor", Scope.ACCOUNT, {200: (schemas.SecondFactorSet, "The state of your second factor.")})
     def put(self, request: Request, wanted: schemas.SetSecondFactor) -> Response:
         """Turn your second factor on or off.
 

@@ -68,10 +68,7 @@ def operation(
     description: str | None = None,
     problems: Collection[str] = (),
     parameters: Sequence[OpenApiParameter] = (),
-    sends: Any = None,
-    gets: Any = None,
     public: bool = False,
-    streams: Mapping[str, str] | None = None,
     headers: Collection[str] = (),
     keeps: idempotency.ResponseStorage = idempotency.ResponseStorage.ANSWER,
     deprecated: Deprecated | None = None,
@@ -83,12 +80,11 @@ def operation(
     whose annotation is the struct, or the name of a union, and the query as ``query``, also a struct.
 
     ``responses`` has a struct and a sentence for each status. The codes of problems are found in the code that the
-    method runs (``refusals``); ``problems`` are those that the reader of the code cannot find. ``sends`` and ``gets``
-    are examples of the body and of the first response, ``streams`` of the first response in its other content types.
-    They may stand in ``api/examples.yaml`` of the app instead. ``public`` operations need no token; a token that is
-    sent must have the ``scope``, if there is one. ``headers`` are additional headers of successful answers, besides the
-    ``ETag``. ``keeps`` is the part of an answer that is stored to be sent again. ``deprecated`` says when the
-    deprecation began, and when the operation ends.
+    method runs (``refusals``); ``problems`` are those that the reader of the code cannot find. Its examples stand in
+    ``api/examples.yaml`` of the app. ``public`` operations need no token; a token that is sent must have the ``scope``,
+    if there is one. ``headers`` are additional headers of successful answers, besides the ``ETag``. ``keeps`` is the
+    part of an answer that is stored to be sent again. ``deprecated`` says when the deprecation began, and when the
+    operation ends.
     """
 
     def described_method(method: Any) -> Any:
@@ -129,8 +125,6 @@ def operation(
             parameters=[*described, *([_KEY] if posted else [])],
             auth=cast("list[str]", [{}, *ways] if public else ways),  # as documented, though the types differ
         )(method)
-        given = {"sends": sends, "gets": gets, "streams": streams}
-        method.examples = {name: example for name, example in given.items() if example is not None}
         method.responses, method.known = responses, known  # read by ``answers_of``
         method.operation_id = operation_id  # the label by which requests are counted
         method.scope, method.public = scope, public  # read by chkobba_api.rest.views
@@ -183,21 +177,24 @@ _KEY: Final = OpenApiParameter(
 )
 
 
-def examples_of(method: Any) -> dict[str, Any]:
-    """Return the examples of an operation by their names in ``operation``, from its declaration or its app's file."""
-    return {**_stored_examples(method.__module__.partition(".")[0]).get(method.operation_id, {}), **method.examples}
-
-
 @cache
-def _stored_examples(app: str) -> dict[str, dict[str, Any]]:
+def examples_of_app(app: str) -> dict[str, dict[str, Any]]:
+    """Return the examples of an app's operations by their ids, from its ``api/examples.yaml``.
+
+    ``sends`` is a body, ``gets`` the first response, ``streams`` the first response in its other content types.
+    """
     file = settings.ROOT / app / "api" / "examples.yaml"
     return yaml.load(file.read_bytes(), yaml.CSafeLoader) if file.exists() else {}
+
+
+def _examples_of(method: Any) -> dict[str, Any]:
+    return examples_of_app(method.__module__.partition(".")[0]).get(method.operation_id, {})
 
 
 def _answers(method: Any) -> dict[Any, OpenApiResponse]:
     """Return the descriptions of successful answers."""
     described: dict[Any, OpenApiResponse] = {}
-    shown = examples_of(method)
+    shown = _examples_of(method)
     streams = shown.get("streams", {})
     first, _ = next(iter(method.responses.values()))
     for place, (status, (struct, sentence)) in enumerate(method.responses.items()):
@@ -248,7 +245,7 @@ class Schema(AutoSchema):
 
     def get_examples(self) -> list[OpenApiExample]:
         """Return the example of the body."""
-        examples = examples_of(self._operation())
+        examples = _examples_of(self._operation())
         return [OpenApiExample("Example", value=examples["sends"], request_only=True)] if "sends" in examples else []
 
     def _operation(self) -> Any:
