@@ -20,8 +20,6 @@ from chkobba_api.errors import DomainError, invalid
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.limits.throttling import too_often
 from chkobba_api.rest.openapi.operation import operation
-from chkobba_api.rest.openapi.parameters import query_parameters
-from chkobba_api.rest.views import read_query
 from chkobba_api.scopes import Scope
 from games.engine.messages import say
 
@@ -65,13 +63,8 @@ class Tokens(Mine):
             row, token = programs.create_program_token(self.token, wanted.device, scopes, ends, timezone.now())
         return Response(player_schemas.CreatedToken(token=token, expires_at=row.expiry), status=201)
 
-    @operation(
-        "revokeOtherDevices",
-        Scope.ACCOUNT,
-        {204: (None, "Only the token that you sent is left.")},
-        parameters=query_parameters(player_schemas.SigningOutOthers),
-    )
-    def delete(self, request: Request) -> Response:
+    @operation("revokeOtherDevices", Scope.ACCOUNT, {204: (None, "Only the token that you sent is left.")})
+    def delete(self, request: Request, query: player_schemas.SigningOutOthers) -> Response:
         """Sign out all other devices.
 
         This ends all your tokens except the one that you send, and the pairing codes of the other devices. If you have
@@ -79,8 +72,7 @@ class Tokens(Mine):
         login. It removes the passkeys, login addresses, channels and calendar feed that this device has not added, also
         those of devices that were signed out before.
         """
-        wanted = read_query(request, player_schemas.SigningOutOthers)
-        login_methods.sign_out_others(self.token, timezone.now(), and_what_they_added=wanted.remove_what_they_added)
+        login_methods.sign_out_others(self.token, timezone.now(), and_what_they_added=query.remove_what_they_added)
         return Response(status=204)
 
 
