@@ -123,8 +123,9 @@ def read(data: Any, kind: type[Body], *, strict: bool = True) -> Body:
         return msgspec.convert(data, kind, strict=strict)
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at ")
-        named = re.search(r"(?:unknown|required) field `([^`]*)`", message) or re.search(r"\$\.(\w+)", path)
-        raise invalid(named[1] if named else "body", say("malformed.sentence", what=malformed(message))) from None
+        fields = re.findall(r"\.(\w+)", path) + re.findall(r"(?:unknown|required) field `([^`]*)`", message)
+        field = ".".join(fields) if fields else "body"
+        raise invalid(field, say("malformed.sentence", what=malformed(message))) from None
 
 
 def read_query(request: Request, kind: type[Body], lists: Collection[str] = ()) -> Body:

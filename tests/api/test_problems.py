@@ -101,10 +101,17 @@ def test_the_last_of_two_fields_of_the_same_name_counts(http):
         (b'{"game": "chkobba", "autostart": "true"}', "autostart"),
         (b'{"game": {"key": "chkobba"}}', "game"),
         (b'{"seats": 2}', "game"),
+        (b'{"game": "scopa", "control": 3}', "control"),
+        (b'{"game": "scopa", "control": {}}', "control.type"),
+        (b'{"game": "scopa", "control": {"type": "sand"}}', "control.type"),
+        (b'{"game": "scopa", "control": {"type": "move", "seconds": 60, "bank": 600}}', "control.bank"),
+        (b'{"game": "scopa", "control": {"type": "move", "seconds": 9}}', "control.seconds"),
+        (b'{"game": "scopa", "invite": [{"name": "Bela"}, {"nickname": "Bela"}]}', "invite.nickname"),
+        (b'{"game": "scopa", "bots": {"0": 3}}', "bots"),
     ],
 )
 def test_a_wrong_field_is_named(http, body, field):
-    """The error names unknown, missing and mistyped fields: a number is no text, and true is no number."""
+    """The error names unknown, missing and mistyped fields by their path: a number is no text, and true no number."""
     named = problem(send(http, body), 400, "invalid")["errors"]
 
     assert list(named) == [field]

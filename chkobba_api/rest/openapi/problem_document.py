@@ -26,7 +26,7 @@ class ProblemDocument(msgspec.Struct, kw_only=True):
     detail: str
     """The reason in this case, for people."""
     errors: dict[str, list[str]] | UnsetType = UNSET
-    """With `invalid`: the faults of each field, for people."""
+    """With `invalid`: the faults of each field, for people. The key is the path of the field, as `control.seconds`."""
     retry_after: int | UnsetType = UNSET
     """With rate limits: the seconds after which to try again, as in the header `Retry-After`."""
     view: (

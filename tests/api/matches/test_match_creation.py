@@ -139,7 +139,7 @@ def test_a_wish_of_the_wrong_form_is_refused_by_its_name(amel):
             answer = amel.post("matches", {"game": "chkobba", field: value})
 
             errors = refused(answer, 400, "invalid")["errors"]
-            assert [name.partition("[")[0] for name in errors] == [field], value
+            assert list(errors) == [field], value
             assert all(message for messages in errors.values() for message in messages)
     assert list(refused(amel.post("matches", {}), 400, "invalid")["errors"]) == ["game"]
     assert not Match.objects.exists()

@@ -15,8 +15,7 @@ LEAGUE = {"type": "bank", "seconds": DAY, "bank_seconds": 3 * DAY, "increment_se
 FISCHER = {"type": "bank", "seconds": 0, "bank_seconds": 600, "increment_seconds": 30, "cap_seconds": 900}
 
 
-NAMED = {"control", "control.seconds", "control.type", "seconds", "bank", "cap_seconds", "type"}
-NAMED |= {f"control.{name}" for name in ("bank_seconds", "cap_seconds")}
+NAMED = {"control", *(f"control.{name}" for name in ("type", "seconds", "bank", "bank_seconds", "cap_seconds"))}
 
 
 def test_a_match_is_made_with_a_control(amel):

@@ -63,10 +63,10 @@ def test_every_setting_can_be_changed_by_itself(amel):
 
 WRONG_SETTINGS = [
     ({"notifications": ["your_turn", "dinner"]}, "notifications"),
-    ({"quiet_hours": {"begins": "24:00", "ends": "08:00"}}, "quiet_hours"),
+    ({"quiet_hours": {"begins": "24:00", "ends": "08:00"}}, "quiet_hours.begins"),
     ({"quiet_hours": {"begins": "08:00", "ends": "08:00"}}, "quiet_hours"),
-    ({"quiet_hours": {"begins": "08:00"}}, "ends"),
-    ({"quiet_hours": {"begins": "22:00\n", "ends": "08:00"}}, "quiet_hours"),
+    ({"quiet_hours": {"begins": "08:00"}}, "quiet_hours.ends"),
+    ({"quiet_hours": {"begins": "22:00\n", "ends": "08:00"}}, "quiet_hours.begins"),
     ({"digest": "weekly"}, "digest"),
     ({"digest_hour": 24}, "digest_hour"),
     ({"target": NOBODY}, "target"),
@@ -244,7 +244,7 @@ SHORT = {"p256dh": "AAAA", "auth": "AAAA"}
 WRONG_DEVICES = [
     ({"type": "web_push"}, "subscription"),
     ({"type": "web_push", "target": NOBODY}, "target"),
-    ({"type": "web_push", "subscription": {"endpoint": NOBODY}}, "keys"),
+    ({"type": "web_push", "subscription": {"endpoint": NOBODY}}, "subscription.keys"),
     ({"type": "web_push", "subscription": {**SUBSCRIPTION, "endpoint": "ftp://push.example"}}, "subscription"),
     ({"type": "web_push", "subscription": {**SUBSCRIPTION, "keys": SHORT}}, "subscription"),
     ({"type": "web_push", "subscription": SUBSCRIPTION, "format": "raw"}, "format"),

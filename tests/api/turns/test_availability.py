@@ -63,10 +63,10 @@ def test_there_is_one_time_zone(amel, now):
 
 WRONG_CALENDARS = [
     ({"time_zone": "Mars/Olympus"}, "time_zone"),
-    ({"time_zone": "UTC", "night": {"begins": "24:00", "ends": "08:00"}}, "night"),
-    ({"time_zone": "UTC", "night": {"begins": "22:00\n", "ends": "08:00"}}, "night"),
+    ({"time_zone": "UTC", "night": {"begins": "24:00", "ends": "08:00"}}, "night.begins"),
+    ({"time_zone": "UTC", "night": {"begins": "22:00\n", "ends": "08:00"}}, "night.begins"),
     ({"time_zone": "UTC", "night": {"begins": "08:00", "ends": "07:00"}}, "night"),
-    ({"time_zone": "UTC", "night": {"begins": "08:00"}}, "ends"),
+    ({"time_zone": "UTC", "night": {"begins": "08:00"}}, "night.ends"),
     ({"time_zone": "UTC", "weekdays": ["friday", "saturday", "sunday", "monday"]}, "weekdays"),
     ({"time_zone": "UTC", "weekdays": ["Caturday"]}, "weekdays"),
     ({"time_zone": "UTC", "dates": ["2027-02-30"]}, "dates"),
