@@ -26,14 +26,19 @@ _SENTENCES: Final = (
     (r"Expected `(?:array|object)` of length <= (?P<count>\d+)", "malformed.list.long"),
     (r"Expected `array` of at least length (?P<count>\d+), got \d+", "malformed.list.short"),
     (r"Expected `array` of at most length (?P<count>\d+)(?:, got \d+)?", "malformed.list.long"),
+    (r"Expected `array` of length (?P<count>\d+)(?:, got \d+)?", "malformed.list.length"),
     (r"Expected `[^`]+` >= (?P<bound>-?[\d.]+)", "malformed.least"),
     (r"Expected `[^`]+` <= (?P<bound>-?[\d.]+)", "malformed.most"),
     (r"Expected `(?P<wanted>[^`]+)`", "malformed.wanted"),
     (r"(?:Integer value|Number) out of range", "malformed.range"),
-    (r"Expected `str` matching regex (?P<pattern>.+)", "malformed.pattern"),
+    (r"Expected `str` matching regex .+", "malformed.pattern"),
     (r"Invalid UUID", "malformed.uuid"),
-    (r"JSON is malformed: (?P<why>.+)", "malformed.json"),
+    (r"Invalid RFC3339 encoded date", "malformed.date"),
+    (r"Invalid RFC3339 encoded datetime|Expected `datetime` with a timezone component", "malformed.time"),
+    (r"JSON is malformed: .+ \(byte (?P<byte>\d+)\)", "malformed.json"),
     (r"Input data was truncated", "malformed.truncated"),
+    (r"'utf-8' codec can't decode .+", "malformed.utf8"),
+    (r"maximum recursion depth exceeded.*", "malformed.deep"),
     (r"Authentication credentials were not provided\.", "refused.no_token"),
     (r"Invalid token header\. No credentials provided\.", "refused.token.empty"),
     (r"Invalid token header\. Token string should not contain spaces\.", "refused.token.spaces"),
@@ -67,14 +72,13 @@ _JSON: Final = {
     "null": "malformed.kind.null",
     "uuid": "malformed.kind.uuid",
     "datetime": "malformed.kind.time",
+    "date": "malformed.kind.date",
 }
 """The message ids of the JSON types, by the names that msgspec uses."""
 
 
 def _in_words(name: str, value: str) -> Any:
-    """Return a value of a sentence in words for people, without Python's types and ``ENDS_THERE``."""
+    """Return a value of a sentence in words for people, without Python's types."""
     if name in ("wanted", "given"):
         return tuple(say(_JSON[kind]) if kind in _JSON else kind for kind in value.split(" | "))
-    if name == "count":
-        return int(value)
-    return value.replace(ENDS_THERE, "").strip("'") if name == "pattern" else value
+    return int(value) if name == "count" else value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import uuid
+from contextlib import suppress
 from itertools import product
 from typing import Annotated, Literal
 
@@ -14,6 +15,7 @@ from django.test import Client as DjangoClient
 
 from accounts import services
 from accounts.models import Player
+from chkobba_api.msgspec_warmup import kinds_of
 from games.clock.controls.move import MoveControl
 from games.engine.malformed import malformed
 from games.models import Club, Membership
@@ -475,9 +477,43 @@ def test_what_is_wrong_is_not_said_in_words_of_python(language):
             msgspec.convert({field: value}, _Asked)
         except msgspec.ValidationError as error:
             said = reader(language).text(malformed(str(error)))
-            foreign = r"Expected|`(str|int|float|bool|array|object|null|uuid)\b|regex|of length|range"
+            foreign = r"Expected|`(str|int|float|bool|array|object|null|uuid)\b|\^|regex|of length|range"
             assert not re.search(foreign, said), said
             assert said[0].isupper() or said[0] in "'-0123456789"
+
+
+def test_every_message_of_msgspec_has_a_sentence():
+    """No wrong value of any field of any struct of the server gets an English sentence of the library as its error."""
+    values = [*VALUES, "2026-11-21T18:30:00", *([value] for value in VALUES), *({"0": value} for value in VALUES)]
+    said = set()
+    for kind in kinds_of(msgspec.Struct):
+        config = kind.__struct_config__
+        tag = {config.tag_field: config.tag} if config.tag_field else {}
+        for field in kind.__struct_encode_fields__ if kind.__module__.startswith(PACKAGES) else ():
+            with suppress(NotImplementedError):  # a type of our own
+                said |= {fault({**tag, field: value}, kind) for value in values}
+
+    assert len(said) > 100
+    assert [sentence for sentence in said if sentence and malformed(sentence) == sentence] == []
+
+
+def test_what_is_no_json_is_not_said_in_words_of_a_library(http, table):
+    """The reason for which a body is no JSON is in the language of the client."""
+    for body in NO_JSON:
+        forget_requests()
+        said = send(http, table, "createMatch", body, **{"Accept-Language": "fr"}).json()["detail"]
+        assert not re.search(r"must|byte|codec|depth|character|expected|range|trailing", said), said
+
+
+PACKAGES = ("accounts.", "chkobba_api.", "games.")
+
+
+def fault(data, kind):
+    """Return the error message of msgspec for this data; None if it is valid."""
+    try:
+        msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        return str(error)
 
 
 def test_no_pattern_lets_a_line_break_end_a_value():
