@@ -50,7 +50,8 @@ def read_options(game: str, known: Sequence[Option], given: Mapping[str, Any]) -
         if name not in by_name:
             raise RuleViolation("bad_option", say("refused.no_option", game=game, option=name), option=name)
         if not by_name[name].allows(value):
-            raise RuleViolation("bad_option", say("refused.option_value", option=name, value=repr(value)), option=name)
+            shown = msgspec.json.encode(value).decode()
+            raise RuleViolation("bad_option", say("refused.option_value", option=name, value=shown), option=name)
         options[name] = value
     return options
 

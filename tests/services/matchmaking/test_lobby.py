@@ -23,6 +23,7 @@ from games.services.matchmaking.lobby import (
     match_start,
 )
 from games.services.turns import playing
+from games.texts import reader
 from tests.helpers.refusals import refused, violates
 
 
@@ -52,6 +53,9 @@ def test_what_cannot_be_made_is_refused(make_match):
     refused("unknown_game", make_match, game="bridge")
     violates("bad_seats", make_match, seats=3)
     violates("bad_option", make_match, options={"house_rule": True})
+    for value, shown in ((True, "true"), (None, "null"), ("21", '"21"'), ([1.5], "[1.5]")):
+        error = violates("bad_option", make_match, options={"target": value})
+        assert reader().text(error.message) == f"target cannot be {shown}."
     refused("no_such_seat", make_match, seat=2)
     refused("no_such_seat", make_match, bots={2: "easy"})
     refused("seat_taken", make_match, bots={0: "easy"})
