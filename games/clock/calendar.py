@@ -92,7 +92,9 @@ class Calendar(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         found = {}
         if self.night and not 0 < self.night.minutes <= LONGEST_NIGHT:
             found["night"] = say("invalid.calendar.night", hours=24 - LONGEST_NIGHT // 60)
-        if len(self.weekdays) > MOST_WEEKDAYS or not set(self.weekdays) <= set(WEEKDAYS):
+        if unknown := sorted(set(self.weekdays) - set(WEEKDAYS)):
+            found["weekdays"] = say("malformed.sentence", what=say("malformed.choice", value=unknown[0]))
+        elif len(self.weekdays) > MOST_WEEKDAYS:
             found["weekdays"] = say("invalid.calendar.weekdays", count=MOST_WEEKDAYS)
         if any(later - first < A_YEAR for first, later in zip(self.dates, self.dates[MOST_DATES:], strict=False)):
             found["dates"] = say("invalid.calendar.dates", count=MOST_DATES)

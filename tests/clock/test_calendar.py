@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from games.clock.calendar import Calendar, Closure, Night
 from games.clock.closures import Closed, advance, length, measure, united, within
+from games.texts import reader
 from tests.proofs.torture.calendars import disagreement, drawn
 
 ALL = tuple(Closure)
@@ -101,6 +102,13 @@ def test_a_match_honours_what_it_agreed_on():
 def test_a_calendar_leaves_time_to_play(calendar, field):
     """A calendar must leave open eight hours a day, four days a week, and all but twelve dates in any year."""
     assert list(calendar.faults) == [field]
+
+
+def test_an_unknown_weekday_is_named():
+    """The error of an unknown weekday differs from that of too many."""
+    faults = Calendar(weekdays=("monday", "Monday")).faults
+
+    assert reader().text(faults["weekdays"]) == "Monday is not one of the values that are allowed."
 
 
 def test_what_leaves_time_to_play_can_be():
