@@ -36,12 +36,14 @@ _RESERVED: Final = frozenset(look for name in _TAKEN.split() for look in looks_o
 """Looks of names that no player may have, besides those that could be mistaken for a bot or the staff."""
 
 
-def clean_name(text: str, *, longest: int = LONGEST, between: str = _BETWEEN) -> str:
+def clean_name(
+    text: str, *, longest: int = LONGEST, between: str = _BETWEEN, letters: str = "name.unique.letters"
+) -> str:
     """Return a name in its stored form: NFKC.
 
     Raises DomainError ``invalid`` for a name with fewer than 3 or more than ``longest`` characters. It may contain only
-    letters of one script, ASCII digits, and single characters of ``between`` (dashes or underscores) between them.
-    Raises ``name_reserved``.
+    letters of one script, ASCII digits, and single characters of ``between`` (dashes or underscores) between them; the
+    message ``letters`` says so. Raises ``name_reserved``.
     """
     name = unicodedata.normalize("NFKC", text).strip()
     if not SHORTEST <= len(name) <= longest:
@@ -49,7 +51,7 @@ def clean_name(text: str, *, longest: int = LONGEST, between: str = _BETWEEN) ->
     scripts = {_script(character) for character in name if character not in between + _DIGITS}
     parts = re.split(f"[{re.escape(between)}]", name)
     if len(scripts) != 1 or None in scripts or not all(parts):
-        raise invalid("name", say("name.unique.letters"))
+        raise invalid("name", say(letters))
     if is_reserved(name) or looks_of(name) & _RESERVED:
         raise DomainError("name_reserved", say("refused.name_reserved"))
     return name

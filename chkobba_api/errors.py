@@ -89,7 +89,7 @@ CODES: Final[dict[str, Code]] = {
         Code("too_many_devices", 409, "You cannot sign in on more devices than `limit`", "limit"),
         Code("too_many_programs", 409, "You cannot have more program keys than `limit`", "limit"),
         Code("player_merged", 409, "This guest account was merged into another account"),
-        Code("name_taken", 409, "Another player has this name, or one that looks like it"),
+        Code("name_taken", 409, "Another player or club has this name, or one that looks like it"),
         Code("name_reserved", 409, "You cannot have this name: it looks like that of a bot or of the staff"),
         Code("staff_account", 403, "Staff log in, and change their name and password, in the admin"),
         Code("bad_authorization", 400, "A program asks for access in an invalid or unsafe way", "error"),

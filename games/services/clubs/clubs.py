@@ -109,7 +109,7 @@ def clean_club_name(text: str) -> str:
 
     Raises DomainError ``invalid`` and ``name_reserved`` as ``clean_name`` does.
     """
-    return " ".join(clean_name(text, longest=LONGEST_NAME, between=_BETWEEN).split())
+    return " ".join(clean_name(text, longest=LONGEST_NAME, between=_BETWEEN, letters="name.club.letters").split())
 
 
 def _cleaned(text: str) -> str:
@@ -123,11 +123,11 @@ def _take_looks(club: Club) -> None:
         with transaction.atomic():
             club.looks.exclude(pk__in=looks).delete()
             if ClubConfusable.objects.filter(pk__in=looks).exclude(club=club).exists():
-                raise DomainError("name_taken", say("refused.name_taken"))
+                raise DomainError("name_taken", say("refused.club_name_taken"))
             missing = looks - set(club.looks.values_list("pk", flat=True))
             ClubConfusable.objects.bulk_create(ClubConfusable(look=look, club=club) for look in sorted(missing))
     except IntegrityError:  # another request was faster
-        raise DomainError("name_taken", say("refused.name_taken")) from None
+        raise DomainError("name_taken", say("refused.club_name_taken")) from None
 
 
 def _new_code() -> str:

@@ -16,6 +16,7 @@ from games.services.clubs.clubs import Founding
 from games.services.clubs.presets import Agreement
 from games.services.social import follows_and_blocks
 from games.services.social.chat import Wanted
+from games.texts import reader
 from tests.helpers.refusals import refused
 from tests.helpers.threads import InAnotherThread, concurrent
 
@@ -59,7 +60,8 @@ def test_no_two_clubs_look_alike(people, club, now):
     first = club()
 
     for name in ("cafe-de-la-marsa", "CAFÉ DE LA MARSA", "Cafe de la Marsa"):
-        refused("name_taken", clubs.found, people[1], Founding(name=name), now)
+        error = refused("name_taken", clubs.found, people[1], Founding(name=name), now)
+        assert reader().text(error.message).startswith("Another club has this name")
     other = clubs.found(people[1], Founding(name="L'As de Tunis"), now).club
     refused("name_taken", clubs.change, people[1], other.pk, name="cafe de la marsa")
     clubs.change(people[0], first.pk, name="Café de Sfax")
@@ -71,7 +73,9 @@ def test_no_two_clubs_look_alike(people, club, now):
 def test_a_name_that_cannot_be(people, now):
     """Names are refused if too short or too long, with other signs, of two scripts, without letters, or reserved."""
     for name in ("ab", "x" * 41, "Café  de", "Café!", "Саfé", "\u202eevil", "12345"):
-        refused("invalid", clubs.found, people[0], Founding(name=name), now)
+        error = refused("invalid", clubs.found, people[0], Founding(name=name), now)
+        said = reader().text(error.message)
+        assert len(name) in (2, 41) or said.endswith("single spaces, apostrophes, dashes or underscores between them.")
     refused("name_reserved", clubs.found, people[0], Founding(name="The Admin Club"), now)
 
 
