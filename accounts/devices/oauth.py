@@ -176,7 +176,9 @@ def look_at(fields: Mapping[str, str]) -> Grant:
         scopes, found = Endpoint(Rules()).validate_authorization_request(_address_of(fields))
     except OAuth2Error as error:
         raise DomainError(
-            "bad_authorization", say("refused.bad_authorization", why=error.description), error=error.error
+            "bad_authorization",
+            say("refused.bad_authorization", why=error.description or error.error),
+            error=error.error,
         ) from None
     return Grant(found["client_id"], found["redirect_uri"], found["code_challenge"], scopes)
 

@@ -133,7 +133,9 @@ def test_what_is_not_in_order_leads_nowhere(amel, subtests):
                 amel.post("me/authorizations", {**fields, "allow": True}),
                 amel.post("me/authorizations", {**fields, "allow": False}),
             ):
-                assert refused(answer, 400, "bad_authorization")["error"] == error
+                problem = refused(answer, 400, "bad_authorization")
+                assert problem["error"] == error
+                assert not problem["detail"].endswith(": ")
     assert not AuthorizationCode.objects.exists()
 
 
