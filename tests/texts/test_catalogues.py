@@ -42,6 +42,15 @@ def test_a_language_lacks_no_message_and_has_none_too_many(language):
             assert values == {field.name for field in ENGLISH[id][-1].fields} | {"count"}, id
 
 
+@EACH_LANGUAGE
+def test_errors_are_sentences(language):
+    """An error of a field is a sentence, and so are its parts that begin one."""
+    for id, sentences in catalogue(language).sentences.items():
+        for sentence in sentences if id.startswith(("invalid.", "name.what.")) else ():
+            assert sentence.text[-1] == "." or id.startswith("name.what."), id
+            assert not sentence.text[0].islower() or "_" in sentence.text.partition(" ")[0], id
+
+
 NAMES = re.compile(
     r"(game|family)\.[\w-]+(\.name)?|camba\.(call|class)\.\w+|page\.call\.\w+|fishing\.(combination|table)\.\w+"
 )

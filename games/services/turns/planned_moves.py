@@ -135,12 +135,12 @@ def _written(game: AnyGame, given: Mapping[str, Any]) -> dict[str, Any]:
     cards = [*cards_of(given), *given.get("capture", ())]
     _must_be_cards(game, cards)
     if len(set(cards)) < len(cards):
-        raise invalid("steps", say("malformed.value", value=", ".join(cards)))
+        raise invalid("steps", say("malformed.sentence", what=say("malformed.value", value=", ".join(cards))))
     if given.get("cards") == []:
-        raise invalid("steps", say("malformed.list.short", count=1))
+        raise invalid("steps", say("malformed.sentence", what=say("malformed.list.short", count=1)))
     written = game.write_move(move)
     if written.get("as") != given.get("as"):
-        raise invalid("steps", say("malformed.value", value=given["as"]))
+        raise invalid("steps", say("malformed.sentence", what=say("malformed.value", value=given["as"])))
     return written
 
 

@@ -109,7 +109,8 @@ def test_a_planned_move_names_only_what_the_game_has(game, move, running, player
 
     answer = client.put(place, {"steps": [{"play": {"type": "move", "move": move}}]})
 
-    assert "steps" in refused(answer, 400, "invalid")["errors"]
+    [said] = refused(answer, 400, "invalid")["errors"]["steps"]
+    assert said.endswith(".")
     assert client.get(place).data == NOTHING
 
 
