@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
@@ -11,6 +12,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.http import parse_etags
 from msgspec import UNSET, UnsetType, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -43,6 +45,8 @@ MATCH_RESPONSE: Final = {200: (match_schemas.MatchView, "The match as you see it
 """The response of an operation that changes a match."""
 ETAG: Final = IF_NONE_MATCH
 """The header of a client that has the answer already, as ``answer_or_304`` reads it."""
+_STRONG: Final = re.compile(r'"([0-9]{1,9})[."]')
+"""The beginning of a strong ETag of a match, with its version."""
 
 
 class MatchesView(View):
@@ -116,41 +120,39 @@ def etag_of(shown: selectors.Shown) -> str:
 
 
 def etag_of_page(listed: Sequence[selectors.Shown], around: Mapping[str, Any]) -> str:
-    """Return the ETag of a page of a list, without ``W/``.
-
-    The caller marks it as weak, since it does not cover the time of the response.
-    """
+    """Return the ETag of a page of a list. It is weak, since it does not cover the time of the response."""
     content = repr((listed, sorted(around.items()), spoken(), spoken_of_cards()))
-    return f'"{hashlib.sha256(content.encode()).hexdigest()[:32]}"'
+    return f'W/"{hashlib.sha256(content.encode()).hexdigest()[:32]}"'
 
 
 def answer_or_304(request: Request, answer: Any) -> Response:
     """Return a response with an ETag over its whole body, or 304 if the client has it."""
-    etag = f'"{hashlib.sha256(to_json(answer)).hexdigest()[:32]}"'
-    if etag in etags_of(request.headers.get("If-None-Match", "")):
-        return Response(status=304, headers={"ETag": etag})
-    return Response(answer, headers={"ETag": etag})
+    etag = f'"{hashlib.sha256(to_json(answer) + spoken().encode()).hexdigest()[:32]}"'
+    return unchanged(request, etag) or Response(answer, headers={"ETag": etag})
 
 
-def etags_of(header: str) -> list[str]:
-    """Return the ETags of an ``If-Match`` or ``If-None-Match`` header."""
-    return [tag.strip().removeprefix("W/") for tag in header.split(",") if tag.strip()]
+def unchanged(request: Request, etag: str) -> Response | None:
+    """Return 304 if the client has the answer with this ETag, by a weak comparison (RFC 9110, 13.1.2); else None."""
+    known = parse_etags(request.headers.get("If-None-Match", ""))
+    has_it = known == ["*"] or etag.removeprefix("W/") in {tag.removeprefix("W/") for tag in known}
+    return Response(status=304, headers={"ETag": etag}) if has_it else None
 
 
 def wanted_version(request: Request, expected: Any) -> int:
-    """Return the version that a move answers, from the body or from ``If-Match``.
+    """Return the version that a move answers, from the body or from ``If-Match``: the latest of its ETags.
 
-    Raises DomainError ``version_required``, and ``invalid`` for an ETag that this API has not made.
+    A weak ETag never matches (RFC 9110, 13.1.1). Raises DomainError ``version_required``, and ``invalid`` for a header
+    without a strong ETag that this API could have made.
     """
     if isinstance(expected, int):
         return expected
-    tags = etags_of(request.headers.get("If-Match", ""))
-    if not tags:
+    header = request.headers.get("If-Match", "")
+    if not header.strip():
         raise DomainError("version_required", say("refused.version_required"))
-    version = tags[0].strip('"').partition(".")[0]
-    if not version.isascii() or not version.isdigit() or len(version) > 9:
+    versions = [int(found[1]) for tag in parse_etags(header) if (found := _STRONG.match(tag))]
+    if not versions:
         raise invalid("If-Match", say("invalid.etag"))
-    return int(version)
+    return max(versions)
 
 
 def count_by_player(request: Request, player: Player, scope: str, code: str, said: str, at: UUID | None = None) -> None:

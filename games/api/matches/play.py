@@ -35,8 +35,8 @@ from games.api.matches.base import (
     MatchesView,
     control_in,
     etag_of,
-    etags_of,
     late_bots_in,
+    unchanged,
     wanted_version,
 )
 from games.models import Row, Status
@@ -62,10 +62,10 @@ class OneMatch(MatchesView):
         It has everything that a client needs to draw the table and to play. Send the ETag of the last response in
         `If-None-Match`: you get 304 if nothing has changed.
         """
-        if known := etags_of(request.headers.get("If-None-Match", "")):
+        if "If-None-Match" in request.headers:
             now = selectors.shown_now(match_id, self.player)
-            if now and etag_of(now) in known:
-                return Response(status=304, headers={"ETag": etag_of(now)})
+            if now and (same := unchanged(request, etag_of(now))):
+                return same
         loaded = self.find(match_id)
         again = selectors.rematch_of(loaded.match)
         etag = etag_of(selectors.shown(loaded.match, loaded.seats, self.player, again))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Annotated, Any, Final, Literal
@@ -12,8 +11,6 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from chkobba_api.rest.json import to_json
-from chkobba_api.rest.language import spoken
 from chkobba_api.rest.openapi.operation import operation
 from chkobba_api.scopes import Scope
 from games import match_clock, selectors
@@ -22,9 +19,9 @@ from games.api.matches.base import (
     ETAG,
     UNCHANGED,
     MatchesView,
+    answer_or_304,
     asked_in,
     count_by_player,
-    etags_of,
     game_name,
     new_control_in,
     seats_in,
@@ -51,18 +48,7 @@ class MySeeksQuery(PageQuery, forbid_unknown_fields=True):
     open: Annotated[Literal["true", "false"], Meta(description="Only open seeks.")] = "false"
 
 
-class SeeksView(MatchesView):
-    """A view that answers with seeks."""
-
-    def page(self, page: seek_schemas.SeekPage | seek_schemas.MySeekPage) -> Response:
-        """Return a page, or 304 if the client already has it."""
-        etag = f'"{hashlib.sha256(to_json(page) + spoken().encode()).hexdigest()[:32]}"'
-        if etag in etags_of(self.request.headers.get("If-None-Match", "")):
-            return Response(status=304, headers={"ETag": f"W/{etag}"})
-        return Response(page, headers={"ETag": f"W/{etag}"})
-
-
-class Seeks(SeeksView):
+class Seeks(MatchesView):
     """The open seeks of all players."""
 
     @operation(
@@ -82,10 +68,11 @@ class Seeks(SeeksView):
         if query.game is not UNSET:
             looking = looking.filter(game=query.game)
         found, links = page_of(self, looking, _NEWEST)
-        return self.page(seek_schemas.SeekPage(results=[_shown(seek_schemas.Seek, one) for one in found], **links))
+        results = [_shown(seek_schemas.Seek, one) for one in found]
+        return answer_or_304(request, seek_schemas.SeekPage(results=results, **links))
 
 
-class MySeeks(SeeksView):
+class MySeeks(MatchesView):
     """The player's own seeks."""
 
     @operation(
@@ -103,7 +90,7 @@ class MySeeks(SeeksView):
         if query.open == "true":
             mine = mine.filter(ended_at=None)
         found, links = page_of(self, mine, _NEWEST)
-        return self.page(seek_schemas.MySeekPage(results=_mine(found), **links))
+        return answer_or_304(request, seek_schemas.MySeekPage(results=_mine(found), **links))
 
     @operation(
         "createSeek",
@@ -136,7 +123,7 @@ class MySeeks(SeeksView):
         return Response(shown, status=201, headers={"Location": f"/api/v1/me/seeks/{made.pk}"})
 
 
-class OneSeek(SeeksView):
+class OneSeek(MatchesView):
     """A seek of the player."""
 
     @operation("getSeek", Scope.READ, {200: (seek_schemas.MySeek, "The seek.")})

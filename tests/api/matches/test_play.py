@@ -18,7 +18,7 @@ from games.services import due_matches
 from games.services.dispatch.dispatch import RUN_DUE_MATCH
 from games.services.staff import match_actions
 from games.services.turns import playing
-from tests.api.asking import counted, feed
+from tests.api.asking import UNKNOWN, counted, feed, refused
 from tests.helpers.eventually import attempts, drain
 from tests.helpers.playing import play_by_chance
 
@@ -94,6 +94,19 @@ def test_nothing_is_sent_that_is_known_already(running, client_of):
     assert client.get(f"matches/{table.match.pk}", **{"If-None-Match": etag}).status_code == 200
 
 
+@pytest.mark.parametrize("path", ["matches/{}", "matches", "me/matches", "seeks", "me/seeks", "clubs", "me/mutes"])
+def test_any_etag_stands_for_the_answer(running, client_of, path):
+    """``If-None-Match: *`` gets 304, and so does the ETag of the answer, weak or strong, among others."""
+    table = running()
+    client = client_of(table.seats[0].player)
+    etag = client.get(path := path.format(table.match.pk)).headers["ETag"]
+
+    assert etag.startswith("W/") == path.endswith("matches")  # lists of matches have a server time
+    for known in ("*", etag, f"W/{etag.removeprefix('W/')}", f'"x", {etag}'):
+        assert client.get(path, **{"If-None-Match": known}).status_code == 304, known
+    refused(client.get(f"matches/{UNKNOWN}", **{"If-None-Match": "*"}), 404, "not_found")
+
+
 def test_a_view_tells_the_time_and_what_is_left_of_it(running, player, client_of, now):
     """A view has the server's time and the time that is left, also while the clock stands.
 
@@ -160,7 +173,9 @@ def test_the_version_may_come_as_an_etag(running, client_of):
     assert client.post(path, move).data["code"] == "version_required"
     assert client.post(path, move, **{"If-Match": "what"}).data["code"] == "invalid"
     assert client.post(path, move, **{"If-Match": '"0.0.0"'}).data["code"] == "stale_version"
-    assert client.post(path, move, **{"If-Match": view.headers["ETag"]}).status_code == 201
+    assert client.post(path, move, **{"If-Match": f"W/{view.headers['ETag']}"}).data["code"] == "invalid"
+    several = f'"0.0.0", {view.headers["ETag"]}, W/"9999.0.0"'
+    assert client.post(path, move, **{"If-Match": several}).status_code == 201
 
 
 def test_a_stale_move_gets_the_match_as_it_is(running, client_of):

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from games import selectors
 from games.api import schema_types
 from games.api.matches import match_schemas, match_view
-from games.api.matches.base import MatchesView, etag_of_page, etags_of
+from games.api.matches.base import MatchesView, etag_of_page, unchanged
 from games.api.paging import PageQuery, page_of
 from games.engine.catalogue import GAMES
 from games.models import Match
@@ -62,8 +62,8 @@ class ListingView(MatchesView):
         listed = selectors.in_full(found)
         around = {**links, **more}
         etag = etag_of_page([selectors.shown(match, list(match.seats.all()), self.player) for match in listed], around)
-        if etag in etags_of(self.request.headers.get("If-None-Match", "")):
-            return Response(status=304, headers={"ETag": f"W/{etag}"})
+        if same := unchanged(self.request, etag):
+            return same
         results = [match_view.summary(match, self.player, self.now) for match in listed]
         page = shape(results=results, server_time=self.now, **around)
-        return Response(page, headers={"ETag": f"W/{etag}"})
+        return Response(page, headers={"ETag": etag})
