@@ -13,6 +13,7 @@ from drf_spectacular.views import SpectacularSwaggerView
 from chkobba_api.observability import health, scrape
 from chkobba_api.rest import problems
 from chkobba_api.rest.openapi.document import RedocView, SchemaView, topics_page
+from chkobba_api.rest.read_only import read_only
 from games.api.notifications.calendar_feed import feed
 from games.web import mail, oauth
 from games.web import views as web
@@ -50,14 +51,14 @@ urlpatterns = [
     path("api/docs/", SpectacularSwaggerView.as_view(**OF_DOCUMENTATION)),
     path("api/redoc/", topics_page),
     path("api/redoc/<str:topic>/", csp_replace(REDOC_POLICY)(RedocView.as_view(**OF_DOCUMENTATION))),
-    path("api/problems/", problems.catalogue),
+    path("api/problems/", read_only(problems.catalogue)),
     path("admin/", admin.site.urls),
     path("app.webmanifest", web.manifest),
     path("worker.js", web.worker),
     path("favicon.ico", web.icon),
-    path("healthz", health.healthz),
-    path("readyz", health.readyz),
-    path("metrics", scrape.metrics),
+    path("healthz", read_only(health.healthz)),
+    path("readyz", read_only(health.readyz)),
+    path("metrics", read_only(scrape.metrics)),
 ]
 
 handler400 = problems.bad_request

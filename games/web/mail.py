@@ -10,24 +10,22 @@ from uuid import UUID
 from csp.constants import NONE, SELF, UNSAFE_INLINE
 from csp.decorators import csp
 from django.http import Http404, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from accounts.login.email import email_addresses as accounts_mail
 from accounts.models import Player
 from accounts.services import HasLeft
 from chkobba_api.email import backends
 from chkobba_api.rest.language import as_text, prefer, spoken
+from chkobba_api.rest.read_only import Page, read_only
 from games.engine.messages import say
 from games.notifications import player_channels
 from games.notifications.mail import found_by
 from games.texts.page import direction
-
-Page = Callable[..., HttpResponseBase]
 
 POLICY: Final = {
     "default-src": [NONE],
@@ -54,7 +52,7 @@ def _to_be_read(policy: dict[str, list[str]]) -> Callable[[Page], Page]:
     """Return a decorator for read-only views with a content security policy."""
 
     def guarded(view: Page) -> Page:
-        return csp(policy)(never_cache(require_safe(view)))
+        return csp(policy)(never_cache(read_only(view)))
 
     return guarded
 

@@ -14,15 +14,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from accounts.devices import authorizations
 from chkobba_api.rest.addresses import own_address
 from chkobba_api.rest.problems import ErrorResponse
+from chkobba_api.rest.read_only import read_only
 from chkobba_api.scopes import GIVEN
 
 
-@require_safe
+@read_only
 @never_cache
 def authorize(request: HttpRequest) -> HttpResponse:
     """Redirect to the page that asks for consent. Only that page knows the player, by the token in the browser.
@@ -54,7 +55,7 @@ def revoke(request: HttpRequest) -> HttpResponse:
     return _answered(authorizations.revoke(_fields(request)))
 
 
-@require_safe
+@read_only
 @cache_control(max_age=3600)
 def metadata(request: HttpRequest) -> HttpResponse:
     """Return the metadata of this authorization server (RFC 8414)."""

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 import qrcode
 from csp.constants import NONE, SELF
 from csp.decorators import csp
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import conditional_page, require_safe
 from django.views.decorators.vary import vary_on_headers
 from qrcode.image.svg import SvgPathFillImage
 
 from chkobba_api.rest.language import as_text, spoken
+from chkobba_api.rest.read_only import Page, read_only, with_etag
 from games.engine.messages import say
 from games.texts.page import direction
 from games.web import previews, shell
@@ -55,8 +53,6 @@ WORKER_POLICY: Final = {
 LONGEST_CODE: Final = 40
 """Upper bound in letters: longer than room codes, and short enough for a small picture."""
 
-Page = Callable[..., HttpResponseBase]
-
 
 def as_page(view: Page) -> Page:
     """Return a read-only view with the content security policy.
@@ -65,10 +61,10 @@ def as_page(view: Page) -> Page:
     """
     for decorate in (
         vary_on_headers("Accept-Language"),
-        conditional_page,
+        with_etag,
         cache_control(no_cache=True),
         csp(POLICY),
-        require_safe,
+        read_only,
     ):
         view = decorate(view)
     return view
@@ -113,7 +109,7 @@ def _page(request: HttpRequest, preview: previews.Preview | None = None, *, shar
     return answer
 
 
-@require_safe
+@read_only
 @cache_control(private=True, max_age=3600)
 def qr(request: HttpRequest, code: str) -> HttpResponse:
     """Return the address of an invitation as a QR code. The match need not exist; the server does not look it up."""
@@ -124,25 +120,25 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
     return HttpResponse(picture.to_string(), content_type="image/svg+xml; charset=utf-8")
 
 
-@require_safe
+@read_only
 @cache_control(no_cache=True)
-@conditional_page
+@with_etag
 @vary_on_headers("Accept-Language")
 def manifest(request: HttpRequest) -> HttpResponse:
     """Return the web app manifest in the language of the browser."""
     return JsonResponse(shell.manifest(), content_type="application/manifest+json")
 
 
-@require_safe
+@read_only
 @csp(WORKER_POLICY)
 @cache_control(no_cache=True)
-@conditional_page
+@with_etag
 def worker(request: HttpRequest) -> HttpResponse:
     """Return the service worker that caches the files of the page. At the root, its scope is the whole site."""
     return HttpResponse(shell.worker(), content_type="text/javascript; charset=utf-8")
 
 
-@require_safe
+@read_only
 def icon(request: HttpRequest) -> HttpResponse:
     """Redirect to the icon, for pages without a link to one, such as those of the admin."""
     return redirect(static("web/style/icon.svg"))

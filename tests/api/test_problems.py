@@ -155,13 +155,29 @@ def test_a_wrong_method_is_a_problem_on_pages_of_the_documentation_too(http, pat
     problem(http.post(path), 405, "method_not_allowed")
 
 
-@pytest.mark.parametrize("path", ["/", "/healthz", "/readyz", "/api/problems/", "/api/redoc/"])
+READ_ONLY = [
+    *("/", "/match/x", "/join/x", "/join/x/qr.svg", "/app.webmanifest", "/worker.js", "/favicon.ico", "/mail/box"),
+    *("/healthz", "/readyz", "/metrics", "/api/problems/", "/api/redoc/", "/calendars/x.ics", "/oauth/authorize"),
+    "/.well-known/oauth-authorization-server",
+]
+
+
+@pytest.mark.parametrize("path", READ_ONLY)
 def test_writing_to_a_page_that_is_only_read_is_a_problem(http, path):
-    """A POST to a read-only page gets a problem document, not the CSRF page."""
+    """A POST to a read-only page gets a problem document, whether or not it has a CSRF token."""
     answer = http.post(path)
 
-    assert answer.headers["Content-Type"] == "application/problem+json"
-    assert json.loads(answer.content)["code"] in ("forbidden", "method_not_allowed")
+    problem(answer, 405, "method_not_allowed")
+    assert answer.headers["Allow"] == "GET, HEAD"
+
+
+@pytest.mark.parametrize("path", ["/", "/match/x", "/app.webmanifest", "/worker.js", "/api/schema"])
+def test_head_has_the_etag_of_the_page(http, path):
+    """HEAD tells whether a page has changed, as GET does."""
+    etag = http.get(path).headers["ETag"]
+
+    assert http.head(path).headers["ETag"] == etag
+    assert http.head(path, headers={"If-None-Match": etag}).status_code == 304
 
 
 @pytest.mark.parametrize(

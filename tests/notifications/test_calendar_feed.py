@@ -95,6 +95,7 @@ def test_the_address_is_secret_and_can_be_changed_and_ended(amel, mine, client_o
     assert "max-age=900" in answer.headers["Cache-Control"]
     assert Calendar.from_ical(answer.content).walk("VEVENT")
     assert fetch(first, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+    assert client_of().http.head(first).headers["ETag"] == answer.headers["ETag"]
     assert CalendarFeed.objects.get().digest not in first
     assert mine_by_api.get("me/calendar-feed").data["on"]
 

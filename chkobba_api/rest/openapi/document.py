@@ -16,12 +16,13 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response
-from django.views.decorators.http import require_safe
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularRedocView
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
+
+from chkobba_api.rest.read_only import read_only
 
 FORMATS: Final = ("yaml", "json")
 SCHEMA: Final = settings.ROOT / "openapi" / "schema.yaml"
@@ -111,7 +112,7 @@ class RedocView(SpectacularRedocView):
         return answer
 
 
-@require_safe
+@read_only
 def topics_page(request: HttpRequest) -> HttpResponse:
     """Show all topics with their operations, as links to the pages of Redoc."""
     document = whole_document()

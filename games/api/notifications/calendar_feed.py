@@ -7,7 +7,6 @@ from datetime import datetime
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import conditional_page, require_safe
 from msgspec import Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,6 +15,7 @@ from accounts.api.base import Mine
 from chkobba_api.rest.fields import Moment
 from chkobba_api.rest.idempotency import ResponseStorage
 from chkobba_api.rest.openapi.operation import operation
+from chkobba_api.rest.read_only import read_only, with_etag
 from chkobba_api.scopes import Scope
 from games.notifications import calendar_feed
 
@@ -78,9 +78,9 @@ class MyCalendar(Mine):
         return Response(status=204)
 
 
-@require_safe
+@read_only
 @cache_control(private=True, max_age=int(calendar_feed.REFRESH.total_seconds()))
-@conditional_page
+@with_etag
 def feed(request: HttpRequest, secret: str) -> HttpResponse:
     """Return a calendar. A wrong secret and a deleted address get the same 404.
 
