@@ -155,8 +155,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
     def must_not_be_banned(self, now: datetime) -> None:
         """Raise DomainError ``suspended`` during a ban, with its reason, its end and the sanction."""
         if ban := self.banned(now):
-            until = f"{datetime.fromisoformat(ban['until']):%Y-%m-%d %H:%M}"
-            raise DomainError("suspended", say("refused.suspended", reason=ban["reason"], until=until), **ban)
+            until = datetime.fromisoformat(ban["until"])
+            said = say("refused.suspended", reason=ban["reason"], until=f"{until:%Y-%m-%d %H:%M}")
+            raise DomainError("suspended", said, **ban | {"until": until})
 
     def is_away_for_long(self, now: datetime) -> bool:
         """Return whether the server plays for the player: during a ban, and until a scheduled account deletion."""

@@ -79,8 +79,7 @@ def must_have_room(player: Player) -> None:
     account is being deleted.
     """
     if player.leaves_at is not None:
-        leaves_at = player.leaves_at.isoformat()
-        raise DomainError("deletion_scheduled", say("refused.deletion_scheduled"), leaves_at=leaves_at)
+        raise DomainError("deletion_scheduled", say("refused.deletion_scheduled"), leaves_at=player.leaves_at)
     mine = Seat.objects.filter(player=player, resigned=False, match__status__in=_OPEN)
     counted = mine.aggregate(open=Count("pk"), lobbies=Count("pk", filter=Q(match__status=Status.LOBBY)))
     for what in ("open_matches", "lobbies"):

@@ -22,9 +22,7 @@ def must_be_allowed(player: Player, kind: Sanction.Kind, now: datetime) -> None:
     found = Sanction.objects.filter(player=player, kind=kind, until__gt=now).order_by("-until").first()
     if found is not None:
         sentence = say(f"refused.limited.{kind.value}", reason=found.reason, until=f"{found.until:%Y-%m-%d %H:%M}")
-        raise DomainError(
-            "limited", sentence, reason=found.reason, until=found.until.isoformat(), sanction=str(found.pk)
-        )
+        raise DomainError("limited", sentence, reason=found.reason, until=found.until, sanction=str(found.pk))
 
 
 def must_be_allowed_at(visibility: str, player: Player, now: datetime) -> None:

@@ -201,6 +201,7 @@ def check_answer(method: str, path: str, status: int, content_type: str | None, 
     if kind == CONTENT_TYPE:
         codes = codes_in(promised["description"]) | UNPUBLISHED
         assert data["code"] in codes, f"{operation['operationId']} does not document {status} {data['code']}"
+        assert not [name for name, value in data.items() if str(value).endswith("+00:00")]  # moments end with Z
 
 
 def check(data: Any, schema: dict[str, Any]) -> None:

@@ -73,7 +73,7 @@ def post_message(club_id: UUID, player: Player, now: datetime, wanted: chat.Want
         must_be_allowed(player, Sanction.Kind.CHAT, now)
         club, mine = must_be_member(player, club_id)
         if until := _muted_until(mine, now):
-            raise DomainError("muted_in_club", say("refused.muted_in_club"), until=until.isoformat())
+            raise DomainError("muted_in_club", say("refused.muted_in_club"), until=until)
         if wanted.kind == ChatMessage.Kind.TEXT and _allowance(player) != "allowed":
             raise DomainError("free_text_off", say("refused.free_text.off_for_you"), free_text="off_for_you")
         must_have_room_for_message_in_club(player, club_id)

@@ -116,7 +116,7 @@ def test_organizers_hide_words_and_mute_for_a_time(clients, club, people, frozen
     mute = f"clubs/{club.pk}/members/{people[1].pk}/mute"
     refused(ines.put(mute, {"seconds": 60}), 403, "not_organizer")
     until = amel.put(mute, {"seconds": 60}).data["muted_until"]
-    assert refused(sami.post(path, HELLO), 409, "muted_in_club")["until"][:19] == until[:19]
+    assert refused(sami.post(path, HELLO), 409, "muted_in_club")["until"] == until
     assert sami.get(path).data["muted_until"] == until
     assert amel.put(mute, {"seconds": 0}).data["muted_until"] is None
     assert sami.post(path, HELLO).status_code == 201
