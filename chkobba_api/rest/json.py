@@ -57,7 +57,13 @@ class JSONParser(BaseParser):
     def parse(
         self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
-        """Return the object of a body. Raises DomainError ``too_large``, ``malformed_json``."""
+        """Return the object of a body.
+
+        Raises DomainError ``unsupported_media_type``, ``too_large``, ``malformed_json``.
+        """
+        encoding = parser_context["request"].headers.get("Content-Encoding", "") if parser_context else ""
+        if encoding.lower() not in ("", "identity"):
+            raise DomainError("unsupported_media_type", say("refused.content_encoding"))
         body = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
         if len(body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise DomainError("too_large", say("refused.bytes", bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE))

@@ -68,6 +68,17 @@ def test_json_may_name_its_encoding(http, content_type):
     assert send(http, '{"game": "chkobba"}', content_type).status_code == 201
 
 
+@pytest.mark.parametrize("encoding", ["gzip", "br", "identity, gzip"])
+def test_a_compressed_body_is_refused(http, encoding):
+    """The server reads no compressed bodies, and says so instead of that they are no JSON."""
+    path, body = "/api/v1/matches", b'{"game": "chkobba"}'
+    answer = http.generic("POST", path, body, "application/json", headers={"Content-Encoding": encoding})
+
+    assert "Content-Encoding" in problem(answer, 415, "unsupported_media_type")["detail"]
+    plain = http.generic("POST", path, body, "application/json", headers={"Content-Encoding": "Identity"})
+    assert plain.status_code == 201
+
+
 def test_a_body_has_a_largest_size(http):
     """A body of 64 KiB is read; one byte more is too large, even if it is no JSON."""
     padding = b" " * (LARGEST - len(b'{"game": "chkobba"}'))
