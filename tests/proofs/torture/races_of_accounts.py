@@ -274,6 +274,26 @@ async def blocks_and_joins(races: Races) -> None:
     assert (await races.get("me/follows", guest))["results"] == []
 
 
+async def blocks_and_invitations(races: Races) -> None:
+    """Two players block each other while they take the seats reserved for them: afterwards no seat is reserved."""
+    pair = await races.guest("Host"), await races.guest("Guest")
+    ids = [(await races.get("me", one))["id"] for one in pair]
+    wishes = [(pair[number], ids[1 - number]) for number in (0, 0, 1)]
+    views = [await races.lobby(creator, seats=4, invite=[{"player": other}]) for creator, other in wishes]
+    guests = (pair[1], pair[1], pair[0])
+    joins = [(f"matches/{view['id']}/join", guest, {}) for view, guest in zip(views, guests, strict=True)]
+    blocks = [(f"me/blocks/{ids[1]}", pair[0], {}), (f"me/blocks/{ids[0]}", pair[1], {})] * 4
+
+    answers = await races.at_once(*joins, *blocks)
+
+    assert_among(answers[len(joins) :], {"200"})
+    assert_among(answers[: len(joins)], {"200", "404 not_found"})
+    for view, (creator, _), joined in zip(views, wishes, answers, strict=False):
+        seats = (await races.get(f"matches/{view['id']}", creator))["seats"]
+        assert [seat["reserved_for"] for seat in seats] == [None] * 4
+        assert sum(seat["player"] is not None for seat in seats) == 1 + (joined.status_code == 200)
+
+
 async def kid_mode_and_joins(races: Races) -> None:
     """A host turns kid mode on many times while strangers join: some may have seats, and none can join afterwards."""
     host, strangers = await races.guest("Host"), [await races.guest("Stranger") for _ in range(3)]
@@ -374,6 +394,7 @@ RACES: Final[list[Callable[[Races], Awaitable[None]]]] = [
     log_ins_and_deletions,
     words_and_deletions,
     blocks_and_joins,
+    blocks_and_invitations,
     kid_mode_and_joins,
     blocks_of_each_other_and_deletions,
     authorizations,
