@@ -304,7 +304,7 @@ def forget_target(player: Player, sender: str, target: str) -> None:
 
 
 def forget(*, player: Player, **signal: object) -> None:
-    """Delete all channels of a player who is locked out or leaves. The caller holds the player's row lock."""
+    """Delete all channels of a player. The caller holds the player's row lock."""
     _forget(NotificationChannel.objects.filter(player=player))
     _store_has_channels(player)
 

@@ -60,7 +60,7 @@ def may_move(loaded: log.Loaded, seat: Seat) -> bool:
 
 
 def legal_move_of(game: AnyGame, seen: Any, move: Any) -> move_schemas.LegalMove:
-    """Return a legal move of a game, with its text for a player who has ``seen`` the table."""
+    """Return a legal move with its text. ``seen`` is the table as the player sees it."""
     return move_schemas.LegalMove(
         move=game.shaped(game.write_move(move)),
         kind=game.kind_of(move),

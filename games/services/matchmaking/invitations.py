@@ -210,7 +210,7 @@ def _end(table: LockedMatch, seat: Seat, other_id: UUID, player: Player) -> None
 
 @never_raises("too_often_here", "rules_gone")  # as ``end``
 def block(player: Player, other_id: UUID, now: datetime) -> PlayerRelation:
-    """Block a player, and free the seats that lobbies of one reserve for the other: neither can sit there any more.
+    """Block a player, and end the invitations between the two players: neither can accept one any more.
 
     Raises as ``follows_and_blocks.block`` does.
     """

@@ -82,7 +82,7 @@ def browsers(server: Server, request: pytest.FixtureRequest) -> Iterator[Watched
 
 @pytest.fixture
 def visitor(browsers: Watched, server: Server) -> Callable[..., Player]:
-    """Return a factory of guests who have been here before, each in a browser: ``visitor(PHONE, "Sami")``."""
+    """Return a function that opens a browser for a guest with an account: ``visitor(PHONE, "Sami")``."""
 
     def come(size: tuple[int, int] = DESKTOP, name: str = "Amel", **options: Any) -> Player:
         player = Player(browsers.open(size, **options), server.guest(name))

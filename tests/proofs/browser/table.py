@@ -150,13 +150,13 @@ def at_turn(guest: httpx.Client, *, seats: int, **wish: Any) -> str:
 
 
 def short_match(guest: httpx.Client, game: str = "chkobba") -> dict[str, Any]:
-    """Let a guest play a short match against a bot to its end; return its view."""
+    """Play a short match of a guest and a bot to its end; return its view."""
     match = new_match(guest, game=game, bots={"1": "easy"}, options={"target": 1})
     return play_to_the_end([guest], {"id": match})
 
 
 def seated(*players: Player, **wish: Any) -> tuple[Player, ...]:
-    """Let players make a match and open it, until each sees the own cards; return them."""
+    """Make a match of players and open its page for each; return the players once each page shows a hand."""
     match = new_match(*(player.api for player in players if player.api), **wish)
     for player in players:
         player.sit_down(match)
